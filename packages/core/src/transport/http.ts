@@ -1,0 +1,141 @@
+import { KitError } from '../error.ts'
+import type { RunAgentInput } from '../protocol/run.ts'
+import { abortError, untilAborted } from './abort.ts'
+import { readResponse } from './exchange.ts'
+import type { Exchange, OpenRequest, Transport } from './transport.ts'
+
+/** What `headers` is told about the request it is asked for. */
+export interface HttpHeadersContext {
+  readonly input: RunAgentInput
+  readonly signal: AbortSignal
+}
+
+/** Options of `createHttpTransport`. */
+export interface HttpTransportOptions {
+  /** Where the agent takes `POST RunAgentInput`. */
+  readonly url: string | (() => string | Promise<string>)
+  /**
+   * Extra headers, asked for before every request, so that a token may be fresh. `Accept` and
+   * `Content-Type` are set unless they are given here.
+   */
+  readonly headers?: HeadersInit | ((context: HttpHeadersContext) => HeadersInit | Promise<HeadersInit>)
+  /** What to send for an input: more fields, or an envelope around it. Default: the input itself. */
+  readonly body?: (input: RunAgentInput) => unknown | Promise<unknown>
+  /** Default: the global `fetch`, looked up at each request. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly credentials?: RequestCredentials
+  /** Characters one event may hold. Default 10 Mi. */
+  readonly maxFrameChars?: number
+  /** How long a refusal waits for the beginning of its body. Default 1,000. */
+  readonly excerptWaitMs?: number
+  /** Epoch milliseconds; default `Date.now`. */
+  readonly now?: () => number
+}
+
+/**
+ * The standard binding: POST the input, read server-sent events.
+ *
+ * `open` rejects with a `KitError`: `transport-unreachable`, `transport-http-status`,
+ * `transport-not-a-stream`, or `option-invalid` when the body is no JSON. When the signal aborts before the
+ * head is there, it rejects with an error named `AbortError`. In a browser, `AG-UI-Resume` and `Date` of a
+ * cross-origin answer are only visible if the server exposes them (`Access-Control-Expose-Headers`).
+ *
+ * @example
+ * const transport = createHttpTransport({
+ *   url: '/ag-ui/agent',
+ *   headers: async () => ({ authorization: `Bearer ${await freshToken()}` }),
+ * })
+ */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { now = Date.now, excerptWaitMs = 1_000, maxFrameChars } = options
+  return {
+    open: async ({ input, signal }): Promise<Exchange> => {
+      try {
+        const response = await request(options, { input, signal })
+        const exchange = await readResponse(response, {
+          signal,
+          now,
+          excerptWaitMs,
+          ...(maxFrameChars === undefined ? {} : { maxFrameChars }),
+        })
+        if (signal.aborted) throw abortError(signal)
+        return exchange
+      } catch (error) {
+        throw signal.aborted ? abortError(signal) : error
+      }
+    },
+  }
+}
+
+async function request(options: HttpTransportOptions, { input, signal }: OpenRequest): Promise<Response> {
+  const prepared = await untilAborted(prepare(options, { input, signal }), signal)
+  const send = options.fetch ?? ((url, init) => fetch(url, init))
+  const answer = (async () => send(prepared.url, prepared.init))()
+  try {
+    return await untilAborted(answer, signal)
+  } catch (cause) {
+    // A fetch that ignores the signal may still answer; its body must not stay open unread.
+    answer.then((late) => late.body?.cancel()).catch(() => undefined)
+    throw new KitError(
+      'transport-unreachable',
+      `No answer from the agent at ${prepared.url}. The server may be down, the network offline, or the browser may forbid the request (CORS). Nothing was received; try again, and check the URL and the server.`,
+      {},
+      cause,
+    )
+  }
+}
+
+interface PreparedRequest {
+  readonly url: string
+  readonly init: RequestInit
+}
+
+async function prepare(
+  options: HttpTransportOptions,
+  { input, signal }: OpenRequest,
+): Promise<PreparedRequest> {
+  try {
+    const url = typeof options.url === 'function' ? await options.url() : options.url
+    const given =
+      typeof options.headers === 'function' ? await options.headers({ input, signal }) : options.headers
+    const headers = new Headers(given)
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+    // Said explicitly, because many servers answer `Accept: */*` with protobuf.
+    if (!headers.has('accept')) headers.set('accept', 'text/event-stream')
+    const body = toJson(options.body === undefined ? input : await options.body(input))
+    const { credentials } = options
+    const init = {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      ...(credentials === undefined ? {} : { credentials }),
+    }
+    return { url, init }
+  } catch (cause) {
+    if (cause instanceof KitError) throw cause
+    throw new KitError(
+      'transport-unreachable',
+      'The request to the agent was not sent, because url(), headers() or body() failed. Nothing reached the agent; see the cause, and try again.',
+      {},
+      cause,
+    )
+  }
+}
+
+function toJson(body: unknown): string {
+  let text: string | undefined
+  let cause: unknown
+  try {
+    text = JSON.stringify(body)
+  } catch (error) {
+    cause = error
+  }
+  if (text !== undefined) return text
+  throw new KitError(
+    'option-invalid',
+    'The request body cannot be written as JSON (a cycle, a BigInt, or nothing at all). The run was not sent. Give plain JSON values in the input and in body().',
+    {},
+    cause,
+  )
+}
