@@ -24,6 +24,8 @@ interface Draft {
   readonly owned: Set<object>
   /** How to take back what was done to containers that were owned before this patch. */
   readonly undos: (() => void)[]
+  /** Whether anything can still fail after the edits now being made. */
+  mayFail: boolean
   /** Containers copied by this patch itself; after a failure they are garbage, so nothing is taken back. */
   readonly fresh: Set<object>
 }
@@ -43,10 +45,11 @@ export function applyJsonPatch(
   patch: JsonPatch,
   owned: Set<object> = new Set(),
 ): PatchResult {
-  const draft: Draft = { root: document, owned, undos: [], fresh: new Set() }
+  const draft: Draft = { root: document, owned, undos: [], mayFail: true, fresh: new Set() }
   let index = 0
   try {
     for (const operation of patch) {
+      draft.mayFail = index + 1 < patch.length || operation.op === 'move'
       apply(draft, operation)
       index++
     }
@@ -122,7 +125,7 @@ function remove(draft: Draft, path: readonly string[]): void {
   const container = own(draft, path)
   const removed = childOf(container, key)
   if (Array.isArray(container)) note(draft, container, () => container.splice(Number(key), 0, removed))
-  else if (!draft.fresh.has(container)) note(draft, container, restoreKey(container, key))
+  else if (needsUndo(draft, container)) draft.undos.push(restoreKey(container, key))
   applyOperation(container, { op: 'remove', path: toPointer(key) })
 }
 
@@ -169,7 +172,11 @@ function put(draft: Draft, container: Container, key: string, value: unknown): v
 }
 
 function note(draft: Draft, container: Container, undo: () => void): void {
-  if (!draft.fresh.has(container)) draft.undos.push(undo)
+  if (needsUndo(draft, container)) draft.undos.push(undo)
+}
+
+function needsUndo(draft: Draft, container: Container): boolean {
+  return draft.mayFail && !draft.fresh.has(container)
 }
 
 /** Puts a removed key back where it stood: what follows it is taken out and appended again. */
