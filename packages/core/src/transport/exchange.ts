@@ -1,20 +1,8 @@
 import { KitError } from '../error.ts'
 import { readHttpRefusal, readNotAStream } from './refusal.ts'
+import type { ReadResponseOptions, ResponseLike } from './response.ts'
 import { createSseFramer, type SseFramer } from './sse.ts'
 import type { Exchange, Frame, ResponseHead } from './transport.ts'
-
-/** The parts of a `Response` an exchange is made of. */
-export type ResponseLike = Pick<Response, 'status' | 'headers' | 'body'>
-
-/** What reading a response needs to know. */
-export interface ReadResponseOptions {
-  readonly signal: AbortSignal
-  /** Our clock in epoch milliseconds, to tell the server's from it. */
-  readonly now: () => number
-  /** How long to wait for the beginning of a refused body before reporting the refusal without it. */
-  readonly excerptWaitMs: number
-  readonly maxFrameChars?: number
-}
 
 const DONE: IteratorResult<readonly Frame[]> = { done: true, value: undefined }
 

@@ -1,5 +1,5 @@
 import { KitError, type KitErrorDetails } from '../error.ts'
-import type { ReadResponseOptions, ResponseLike } from './exchange.ts'
+import type { ReadResponseOptions, ResponseLike } from './response.ts'
 
 const MAX_EXCERPT_CHARS = 2_000
 // Enough for the excerpt in any script, and for some markup to be dropped with its control characters.
@@ -54,7 +54,7 @@ function adviceFor(status: number): string {
 }
 
 /** `Retry-After` as a delay: seconds, or a date, which is read against the server's own clock if it has one. */
-export function readRetryAfterMs(headers: Headers, now: () => number): number | undefined {
+function readRetryAfterMs(headers: Headers, now: () => number): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return undefined
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1_000, MAX_RETRY_AFTER_MS)

@@ -65,22 +65,9 @@ export function createTapeTransport(
   }
 }
 
-/** The bytes of a read. */
-export function readToBytes(read: TapeRead): Uint8Array<ArrayBuffer> {
+function toBytes(read: TapeRead): Uint8Array<ArrayBuffer> {
   if ('text' in read) return new TextEncoder().encode(read.text)
   return Uint8Array.from(atob(read.base64), (char) => char.charCodeAt(0))
-}
-
-/** A read of these bytes: as text when they are whole UTF-8, else as base64. */
-export function bytesToRead(bytes: Uint8Array, afterMs: number): TapeRead {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { afterMs, text }
-  } catch {
-    let binary = ''
-    for (const byte of bytes) binary += String.fromCharCode(byte)
-    return { afterMs, base64: btoa(binary) }
-  }
 }
 
 function toBody(
@@ -101,7 +88,7 @@ function toBody(
         }
         if (wait !== undefined && read.afterMs > elapsedMs) await wait(read.afterMs - elapsedMs, signal)
         elapsedMs = Math.max(elapsedMs, read.afterMs)
-        if (!signal.aborted) controller.enqueue(readToBytes(read))
+        if (!signal.aborted) controller.enqueue(toBytes(read))
       },
     },
     // Nothing is read ahead: one pull, one recorded read.
