@@ -8,6 +8,8 @@ import { root } from './lib/root.mjs'
 const TEXT_FILE =
   /\.([cm]?[jt]sx?|json|jsonc|md|css|html|ya?ml|sh|txt)$|(^|\/)(\.npmrc|\.gitignore|run|LICENSE)$/
 const TEST_FILE = /\.(test|spec)(-d)?\.tsx?$/
+// Recordings of others, which may say what they like.
+const RECORDING = /^(packages|apps|scripts)\/.*\bfixtures\//
 const PACKAGE_SOURCE = /^packages\/[^/]+\/src\//
 // Spelled in parts, or this file would be its own first finding.
 const REGISTRIES = [
@@ -65,7 +67,7 @@ export function textProblems(file, text, folder = root) {
   )
 }
 
-/** Everything git holds or would take in; fixtures are recordings of others and may say what they like. */
+/** Everything git holds or would take in. */
 function textFiles(folder) {
   const git = [
     '-c',
@@ -79,9 +81,7 @@ function textFiles(folder) {
   return execFileSync('git', git, { cwd: folder, maxBuffer: 64_000_000 })
     .toString()
     .split('\0')
-    .filter(
-      (file) => TEXT_FILE.test(file) && !/(^|\/)fixtures\//.test(file) && existsSync(path.join(folder, file)),
-    )
+    .filter((file) => TEXT_FILE.test(file) && !RECORDING.test(file) && existsSync(path.join(folder, file)))
 }
 
 if (isMain(import.meta.url)) {

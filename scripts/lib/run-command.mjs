@@ -42,7 +42,8 @@ export function runCommand(command, args, { cwd = root, env = {}, timeoutMs = 12
     let timedOut = false
     const child = spawn(command, args, {
       cwd,
-      env: { ...process.env, ...env },
+      // Colours would be noise in a kept output, and Node warns when both variables are set.
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     })
@@ -64,9 +65,9 @@ export function runCommand(command, args, { cwd = root, env = {}, timeoutMs = 12
       resolve({ ok, output: note ? `${output}\n${note}` : output })
     }
     child.on('error', (error) => end(false, `${command} could not be started: ${error.message}`))
+    // What a command left running would hold its streams open, and ports, into the steps after it.
+    child.on('exit', () => killGroup(child, 'SIGKILL'))
     child.on('close', (code, signal) => {
-      // What a command left running would hold ports and disturb the steps after it.
-      killGroup(child, 'SIGKILL')
       if (timedOut) end(false, `${command} was ended after ${timeoutMs / 1000} s without finishing.`)
       else end(code === 0, code === 0 ? '' : `${command} ended with ${signal ?? `exit code ${code}`}.`)
     })
