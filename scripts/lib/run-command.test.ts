@@ -5,12 +5,13 @@ import { expect, it } from 'vitest'
 import { isSupportedNode } from './node-version.mjs'
 import { runCommand, runNode } from './run-command.mjs'
 
-const isAlive = (pid: number): boolean => {
+/** A process that has ended but that nobody has asked about yet still has a number; it does not live. */
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch (error) {
+    return error instanceof Error && error.message.includes('/proc/') && process.platform !== 'linux'
   }
 }
 

@@ -8,6 +8,8 @@ import { startServer } from './serve.mjs'
 import { toolFile } from './tool.mjs'
 
 const START_TIMEOUT_MS = 60_000
+const PARENT_CHECK_MS = 500
+const firstParent = process.ppid
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 /** One line for the first port that is taken, with the flag for another; undefined when both are free. */
@@ -66,11 +68,27 @@ function complain(text) {
   return 1
 }
 
-async function serve(servers, options) {
-  const startup = new AbortController()
-  const signalled = new Promise((resolve) => {
+function receivedSignal() {
+  return new Promise((resolve) => {
     for (const [signal, code] of Object.entries(EXIT_CODES)) process.on(signal, () => resolve({ code }))
   })
+}
+
+/** A signal sent to npm ends the shell between npm and us, and nobody tells us. */
+function lostParent() {
+  return new Promise((resolve) => {
+    const check = setInterval(() => {
+      if (process.ppid === firstParent) return
+      clearInterval(check)
+      resolve({ code: EXIT_CODES.SIGTERM })
+    }, PARENT_CHECK_MS)
+    check.unref()
+  })
+}
+
+async function serve(servers, options) {
+  const startup = new AbortController()
+  const signalled = Promise.race([receivedSignal(), lostParent()])
   const fell = Promise.race(
     Object.entries(servers).map(([name, { ended }]) => ended.then(() => ({ fallen: name }))),
   )

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { atRoot } from './root.mjs'
 
 /**
@@ -11,7 +12,7 @@ import { atRoot } from './root.mjs'
 
 const TAIL_LINES = 80
 
-const tail = (output) => output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
+const tail = (output) => stripVTControlCharacters(output).trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
 
 /** `--only unit` also selects `unit:core`; several names are separated by commas. */
 export function selectSteps(steps, args) {
