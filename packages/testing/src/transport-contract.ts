@@ -113,12 +113,13 @@ export function testTransport(
     it('ends quietly when aborted after the head', () =>
       withTapes([tapeOfEvents(events, { ended: 'aborted-by-client' })], async ({ transport }) => {
         const abort = new AbortController()
-        const frames: Frame[] = []
+        const batches: (readonly Frame[])[] = []
         for await (const batch of (await openOn(transport, runInput(), abort.signal)).batches) {
-          frames.push(...batch)
+          batches.push(batch)
           abort.abort()
         }
-        expect(frames[0]?.data).toBe(texts[0])
+        expect(batches.length).toBe(1)
+        expect(batches[0]?.[0]?.data).toBe(texts[0])
       }))
 
     it('can be left early', () =>

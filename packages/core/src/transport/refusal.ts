@@ -58,7 +58,8 @@ function readRetryAfterMs(headers: Headers, now: () => number): number | undefin
   const value = headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return undefined
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1_000, MAX_RETRY_AFTER_MS)
-  const untilMs = Date.parse(value)
+  // Date.parse takes nearly anything for a date ('-1' is one); an HTTP date begins with the weekday.
+  const untilMs = /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(untilMs)) return undefined
   const serverTimeMs = Date.parse(headers.get('date') ?? '')
   const fromMs = Number.isNaN(serverTimeMs) ? now() : serverTimeMs
