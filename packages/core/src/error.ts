@@ -23,6 +23,8 @@ export type TransportErrorCode =
   | 'transport-http-status'
   /** A success status whose body is no event stream (a login page, a JSON error). */
   | 'transport-not-a-stream'
+  /** An event stream that ended without any event. */
+  | 'transport-empty'
   /** A frame beyond the size limit. */
   | 'transport-frame-too-large'
 

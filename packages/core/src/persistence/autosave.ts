@@ -1,5 +1,5 @@
 import { KitError } from '../error.ts'
-import type { Cancel, Clock } from '../session/ports.ts'
+import type { Cancel, Clock } from '../ports.ts'
 import type { Persistence } from './persistence.ts'
 
 /** Keeps the latest text of one key in a store, one write at a time. */
@@ -22,7 +22,14 @@ export interface AutosaveOptions {
   readonly onFailure: (error: KitError) => void
 }
 
-export function createAutosave({ persistence, key, text, clock, intervalMs = 1000, onFailure }: AutosaveOptions): Autosave {
+export function createAutosave({
+  persistence,
+  key,
+  text,
+  clock,
+  intervalMs = 1000,
+  onFailure,
+}: AutosaveOptions): Autosave {
   let timer: Cancel | undefined
   let writing: Promise<void> = Promise.resolve()
   let outstanding = false
@@ -36,7 +43,12 @@ export function createAutosave({ persistence, key, text, clock, intervalMs = 100
     const done = writing.then(() => persistence.save(key, text()))
     writing = done.catch(() => {})
     return done.catch((cause: unknown) => {
-      throw new KitError('persistence-failed', 'The thread could not be saved. It would be gone after a reload. Check that storage is allowed and not full.', {}, cause)
+      throw new KitError(
+        'persistence-failed',
+        'The thread could not be saved. It would be gone after a reload. Check that storage is allowed and not full.',
+        {},
+        cause,
+      )
     })
   }
 

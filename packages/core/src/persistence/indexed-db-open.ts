@@ -34,13 +34,13 @@ export async function openDatabase(
 
 function watch(db: IDBDatabase): Database {
   let closed = false
-  db.onversionchange = () => {
+  db.addEventListener('versionchange', () => {
     closed = true
     db.close()
-  }
-  db.onclose = () => {
+  })
+  db.addEventListener('close', () => {
     closed = true
-  }
+  })
   return { db, isClosed: () => closed }
 }
 
@@ -54,25 +54,25 @@ function open(
     const request = factory.open(name, version)
     let timer: ReturnType<typeof setTimeout> | undefined
     let givenUp = false
-    request.onupgradeneeded = () => {
+    request.addEventListener('upgradeneeded', () => {
       if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store)
-    }
+    })
     // Often only a transaction that is about to end; a tab that never lets go is reported.
-    request.onblocked = () => {
+    request.addEventListener('blocked', () => {
       timer = setTimeout(() => {
         givenUp = true
         reject(new Error('another tab keeps an older version of the database open'))
       }, BLOCKED_WAIT_MS)
-    }
-    request.onsuccess = () => {
+    })
+    request.addEventListener('success', () => {
       clearTimeout(timer)
       if (givenUp) request.result.close()
       else resolve(request.result)
-    }
-    request.onerror = () => {
+    })
+    request.addEventListener('error', () => {
       clearTimeout(timer)
       reject(request.error)
-    }
+    })
   })
 }
 

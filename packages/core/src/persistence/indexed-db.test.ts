@@ -16,8 +16,8 @@ afterEach(() => {
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
   })
 
 const openByHand = (factory: IDBFactory, version: number, store?: string): Promise<IDBDatabase> => {
@@ -83,8 +83,8 @@ describe('IndexedDB persistence', () => {
     const store = createIndexedDbPersistence({ indexedDB })
     const open = vi.spyOn(indexedDB, 'open')
     await store.save('x', 'text')
-    const db = (open.mock.results[0]?.value as IDBOpenDBRequest).result
-    db.close()
+    const request = open.mock.results[0]?.value as IDBOpenDBRequest
+    request.result.close()
     expect(await store.load('x')).toBe('text')
     expect(open).toHaveBeenCalledTimes(2)
   })
@@ -94,12 +94,12 @@ describe('IndexedDB persistence', () => {
     const stubborn = await openByHand(indexedDB, 1, 'theirs')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const store = createIndexedDbPersistence({ indexedDB })
-    const failed = expect(store.save('x', 'text')).rejects.toMatchObject({ code: 'persistence-failed' })
+    const saving = store.save('x', 'text').catch((error: unknown) => error)
     await vi.waitFor(() => {
       if (vi.getTimerCount() === 0) throw new Error('not blocked yet')
     })
     vi.advanceTimersByTime(3_000)
-    await failed
+    expect(await saving).toMatchObject({ code: 'persistence-failed' })
     vi.useRealTimers()
     stubborn.close()
     await store.save('x', 'text')

@@ -89,7 +89,7 @@ function transact<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = work(transaction.objectStore(transaction.objectStoreNames[0] as string))
-    transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error ?? request.error)
+    transaction.addEventListener('complete', () => resolve(request.result))
+    transaction.addEventListener('abort', () => reject(transaction.error ?? request.error))
   })
 }

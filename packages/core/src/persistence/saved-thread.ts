@@ -2,7 +2,15 @@ import { isObject, joinPath, listOf, type Shape, type ShapeContext } from '../ev
 import { interrupt, message } from '../events/shapes.ts'
 import type { Message } from '../protocol/message.ts'
 import { toMessageList, toMessages } from '../thread/message-list.ts'
-import { type Decision, emptyThread, isRunLive, type OpenInterrupt, type RunState, type Thread, type ToolCallRecord } from '../thread/thread.ts'
+import {
+  type Decision,
+  emptyThread,
+  isRunLive,
+  type OpenInterrupt,
+  type RunState,
+  type Thread,
+  type ToolCallRecord,
+} from '../thread/thread.ts'
 
 /** The version of the envelope this code writes. */
 export const SAVED_VERSION = 1
@@ -51,14 +59,19 @@ export function toSaved(thread: Thread, savedAtMs: number): SavedThread {
  * Reads a saved text back. Storage is shared and outlives versions, so nothing in it is trusted: what is not
  * ours, or not whole, is told apart and never thrown.
  */
-export function fromSaved(text: string, threadId: string, nowMs: number): { readonly thread: Thread } | { readonly problem: SavedProblem; readonly why: string } {
+export function fromSaved(
+  text: string,
+  threadId: string,
+  nowMs: number,
+): { readonly thread: Thread } | { readonly problem: SavedProblem; readonly why: string } {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { problem: 'unreadable', why: 'it is no JSON' }
   }
-  if (!isObject(value) || value.kit !== 'agui-kit') return { problem: 'foreign', why: 'it was not written by this kit' }
+  if (!isObject(value) || value.kit !== 'agui-kit')
+    return { problem: 'foreign', why: 'it was not written by this kit' }
   if (value.threadId !== threadId) return { problem: 'foreign', why: 'it belongs to another thread' }
   if (typeof value.version !== 'number' || value.version > SAVED_VERSION) {
     return { problem: 'newer', why: 'it was written by a newer version of this kit' }
@@ -75,17 +88,23 @@ const messages: Shape = listOf(message)
 function judge(saved: Record<string, unknown>): string | undefined {
   const context: ShapeContext = { tolerant: true, path: [], note: () => {} }
   const bad = messages(saved.messages, context)
-  if (bad !== undefined) return `a message is broken: ${bad.path ?? joinPath(['messages'])} should be ${bad.expected}`
+  if (bad !== undefined)
+    return `a message is broken: ${bad.path ?? joinPath(['messages'])} should be ${bad.expected}`
   for (const key of ['steps', 'toolCalls', 'subagents', 'interrupts', 'decisions', 'usage']) {
     const list = saved[key]
     if (!Array.isArray(list) || !list.every(isObject)) return `"${key}" is no list of objects`
   }
   for (const open of saved.interrupts as Record<string, unknown>[]) {
-    if (interrupt(open.interrupt, context) !== undefined || typeof open.runId !== 'string') return 'an interrupt is broken'
+    if (interrupt(open.interrupt, context) !== undefined || typeof open.runId !== 'string')
+      return 'an interrupt is broken'
     if (open.decision !== undefined && !isDecision(open.decision)) return 'a decision is broken'
   }
   if (!(saved.decisions as unknown[]).every(isDecision)) return 'a decision is broken'
-  if (!(saved.toolCalls as Record<string, unknown>[]).every((call) => typeof call.id === 'string' && typeof call.messageId === 'string')) {
+  if (
+    !(saved.toolCalls as Record<string, unknown>[]).every(
+      (call) => typeof call.id === 'string' && typeof call.messageId === 'string',
+    )
+  ) {
     return 'a tool call is broken'
   }
   const { run } = saved
@@ -93,7 +112,12 @@ function judge(saved: Record<string, unknown>): string | undefined {
 }
 
 function isDecision(value: unknown): boolean {
-  return isObject(value) && typeof value.interruptId === 'string' && isObject(value.entry) && isObject(value.interrupt)
+  return (
+    isObject(value) &&
+    typeof value.interruptId === 'string' &&
+    isObject(value.entry) &&
+    isObject(value.interrupt)
+  )
 }
 
 function restore(saved: SavedThread, nowMs: number): Thread {
@@ -103,10 +127,20 @@ function restore(saved: SavedThread, nowMs: number): Thread {
     state: saved.state,
     stateDiverged: saved.stateDiverged === true,
     // Nobody is reading that run any more: what it did after the last save is not known here.
-    run: isRunLive(saved.run) && saved.run.kind !== 'idle' ? { kind: 'truncated', runId: 'runId' in saved.run ? saved.run.runId : '', cause: 'reloaded', endedAtMs: nowMs } : saved.run,
+    run:
+      isRunLive(saved.run) && saved.run.kind !== 'idle'
+        ? {
+            kind: 'truncated',
+            runId: 'runId' in saved.run ? saved.run.runId : '',
+            cause: 'reloaded',
+            endedAtMs: nowMs,
+          }
+        : saved.run,
     steps: saved.steps.map((step) => (step.status === 'open' ? { ...step, status: 'done' } : step)),
     toolCalls: new Map(saved.toolCalls.map(({ executing: _, ...call }) => [call.id, call])),
-    subagents: saved.subagents.map((item) => (item.status === 'running' ? { ...item, status: 'abandoned' } : item)),
+    subagents: saved.subagents.map((item) =>
+      item.status === 'running' ? { ...item, status: 'abandoned' } : item,
+    ),
     interrupts: saved.interrupts.map(unconfirmed),
     decisions: saved.decisions,
     usage: saved.usage,
@@ -115,5 +149,7 @@ function restore(saved: SavedThread, nowMs: number): Thread {
 
 /** A decision that was on its way when the page went: the agent may or may not have it. */
 function unconfirmed(open: OpenInterrupt): OpenInterrupt {
-  return open.decision?.delivery === 'sending' ? { ...open, decision: { ...open.decision, delivery: 'unconfirmed' } } : open
+  return open.decision?.delivery === 'sending'
+    ? { ...open, decision: { ...open.decision, delivery: 'unconfirmed' } }
+    : open
 }

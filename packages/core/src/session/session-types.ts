@@ -1,46 +1,11 @@
 import type { Issue } from '../issue.ts'
+import type { Persistence } from '../persistence/persistence.ts'
+import type { Clock, Ids } from '../ports.ts'
 import type { ContentPart } from '../protocol/message.ts'
 import type { Context, RunAgentInput, Tool } from '../protocol/run.ts'
+import type { SessionSnapshot, SnapshotKey } from '../thread/snapshot.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { ResponseHead, Transport } from '../transport/transport.ts'
-import type { Persistence } from '../persistence/persistence.ts'
-import type { Clock, Ids } from './ports.ts'
-
-/** Where the session stands on the network. */
-export type Connection =
-  | { readonly kind: 'idle' }
-  /** The input is on its way; no answer yet. */
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-
-/** What the session's store publishes: the thread and what stands around it. */
-export interface SessionSnapshot {
-  readonly thread: Thread
-  /** `loading` until what was saved has been read. */
-  readonly phase: 'new' | 'loading' | 'ready' | 'closed'
-  readonly connection: Connection
-  /** The server's clock minus ours, in milliseconds; 0 until a response told. Deadlines are read by it. */
-  readonly clockSkewMs: number
-}
-
-/**
- * What a listener may wait for. `thread` wakes at every publish; the others only when their part changed.
- */
-export type SnapshotKey =
-  | 'thread'
-  | 'messages'
-  | 'state'
-  | 'run'
-  | 'steps'
-  | 'interrupts'
-  | 'decisions'
-  | 'subagents'
-  | 'usage'
-  | 'issues'
-  | 'connection'
-  | 'phase'
-  | `message:${string}`
-  | `toolCall:${string}`
 
 /** An answer to an interrupt. A denial is `resolved` with, say, `{ approved: false }` (rule 107). */
 export type Answer =
@@ -64,7 +29,10 @@ export interface ClientTool {
    * Runs one call. `input` is the parsed arguments: untrusted, check before use. What it returns is sent as
    * the result (a string as it is, anything else as JSON); what it throws is sent as the call's error.
    */
-  readonly execute: (input: unknown, call: { readonly toolCallId: string; readonly signal: AbortSignal }) => unknown
+  readonly execute: (
+    input: unknown,
+    call: { readonly toolCallId: string; readonly signal: AbortSignal },
+  ) => unknown
 }
 
 /** Something a session did or saw, for read-only watchers: devtools, telemetry. */

@@ -29,7 +29,11 @@ export interface RunFailure {
 /** How a finished run ended. */
 export type RunOutcome =
   | { readonly type: 'success'; readonly result?: unknown; readonly pendingToolCallIds: readonly string[] }
-  | { readonly type: 'interrupt'; readonly interruptIds: readonly string[]; readonly pendingToolCallIds: readonly string[] }
+  | {
+      readonly type: 'interrupt'
+      readonly interruptIds: readonly string[]
+      readonly pendingToolCallIds: readonly string[]
+    }
   | { readonly type: 'cancelled' }
 
 /** The thread's latest run. Success exists only with a terminal event (rule 31). */
@@ -37,9 +41,24 @@ export type RunState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'starting'; readonly runId: string; readonly startedAtMs: number }
   | { readonly kind: 'running'; readonly runId: string; readonly startedAtMs: number }
-  | { readonly kind: 'finished'; readonly runId: string; readonly outcome: RunOutcome; readonly endedAtMs: number }
-  | { readonly kind: 'failed'; readonly runId: string; readonly failure: RunFailure; readonly endedAtMs: number }
-  | { readonly kind: 'truncated'; readonly runId: string; readonly cause: TruncationCause; readonly endedAtMs: number }
+  | {
+      readonly kind: 'finished'
+      readonly runId: string
+      readonly outcome: RunOutcome
+      readonly endedAtMs: number
+    }
+  | {
+      readonly kind: 'failed'
+      readonly runId: string
+      readonly failure: RunFailure
+      readonly endedAtMs: number
+    }
+  | {
+      readonly kind: 'truncated'
+      readonly runId: string
+      readonly cause: TruncationCause
+      readonly endedAtMs: number
+    }
 
 /** A named bracket of a run. */
 export interface Step {

@@ -89,21 +89,51 @@ interface StatusFacts {
 
 /** First match wins; the order is the meaning. */
 const STATUS_RULES: readonly (readonly [ToolCallStatus, (facts: StatusFacts) => boolean])[] = [
-  ['denied', ({ decision }) => decision !== undefined && decision.delivery !== 'failed' && isDenial(decision)],
+  [
+    'denied',
+    ({ decision }) => decision !== undefined && decision.delivery !== 'failed' && isDenial(decision),
+  ],
   ['expired', ({ interrupt, decision }) => interrupt?.expired === true || decision?.expired === true],
-  ['cancelled', ({ decision }) => decision !== undefined && decision.delivery !== 'failed' && decision.entry.status === 'cancelled'],
+  [
+    'cancelled',
+    ({ decision }) =>
+      decision !== undefined && decision.delivery !== 'failed' && decision.entry.status === 'cancelled',
+  ],
   ['failed', ({ result }) => result !== undefined && isErrorResult(result)],
   ['done', ({ result }) => result !== undefined],
-  ['approval', ({ interrupt }) => interrupt !== undefined && (interrupt.decision === undefined || interrupt.decision.delivery === 'failed')],
+  [
+    'approval',
+    ({ interrupt }) =>
+      interrupt !== undefined &&
+      (interrupt.decision === undefined || interrupt.decision.delivery === 'failed'),
+  ],
   ['waiting', ({ interrupt }) => interrupt?.decision?.delivery === 'queued'],
   ['unknown', ({ interrupt }) => interrupt?.decision?.delivery === 'unconfirmed'],
   ['running', ({ interrupt, record }) => interrupt?.decision !== undefined || record?.executing === true],
   ['streaming', ({ thread, record }) => record?.phase === 'args' && isRunLive(thread.run)],
-  ['waiting', ({ isClientTool, record, thread }) => isClientTool && record?.phase === 'called' && ofLatestRun(thread, record)],
-  ['running', ({ thread, record }) => isRunLive(thread.run) && record !== undefined && ofLatestRun(thread, record)],
+  [
+    'waiting',
+    ({ isClientTool, record, thread }) =>
+      isClientTool && record?.phase === 'called' && ofLatestRun(thread, record),
+  ],
+  [
+    'running',
+    ({ thread, record }) => isRunLive(thread.run) && record !== undefined && ofLatestRun(thread, record),
+  ],
   // The person stopped it here, before its arguments were complete: it cannot have run.
-  ['cancelled', ({ thread, record }) => record?.phase === 'args' && thread.run.kind === 'truncated' && thread.run.cause === 'stopped'],
-  ['cancelled', ({ thread, record }) => thread.run.kind === 'finished' && thread.run.outcome.type === 'cancelled' && record !== undefined && ofLatestRun(thread, record)],
+  [
+    'cancelled',
+    ({ thread, record }) =>
+      record?.phase === 'args' && thread.run.kind === 'truncated' && thread.run.cause === 'stopped',
+  ],
+  [
+    'cancelled',
+    ({ thread, record }) =>
+      thread.run.kind === 'finished' &&
+      thread.run.outcome.type === 'cancelled' &&
+      record !== undefined &&
+      ofLatestRun(thread, record),
+  ],
   ['unknown', () => true],
 ]
 
@@ -111,7 +141,11 @@ function ofLatestRun(thread: Thread, record: ToolCallRecord): boolean {
   return thread.run.kind !== 'idle' && thread.run.runId === record.runId
 }
 
-function latestDecision(thread: Thread, toolCallId: string, interrupt: OpenInterrupt | undefined): Decision | undefined {
+function latestDecision(
+  thread: Thread,
+  toolCallId: string,
+  interrupt: OpenInterrupt | undefined,
+): Decision | undefined {
   if (interrupt !== undefined) return interrupt.decision
   return thread.decisions.findLast((decision) => decision.toolCallId === toolCallId)
 }
@@ -124,12 +158,17 @@ const views = new WeakMap<ToolCall, { readonly inputs: Inputs; readonly view: To
  *
  * @param isClientTool whether the application runs this tool: then a finished call waits instead of running.
  */
-export function selectToolCall(thread: Thread, toolCallId: string, isClientTool = false): ToolCallView | undefined {
+export function selectToolCall(
+  thread: Thread,
+  toolCallId: string,
+  isClientTool = false,
+): ToolCallView | undefined {
   const found = findToolCall(thread, toolCallId)
   if (found === undefined) return undefined
   const { call, message } = found
   const record = thread.toolCalls.get(toolCallId)
-  const resultMessage = record?.resultMessageId === undefined ? undefined : messageOf(thread.messages, record.resultMessageId)
+  const resultMessage =
+    record?.resultMessageId === undefined ? undefined : messageOf(thread.messages, record.resultMessageId)
   const result = resultMessage?.role === 'tool' ? resultMessage : undefined
   const interrupt = thread.interrupts.find((open) => open.interrupt.toolCallId === toolCallId)
   const decision = latestDecision(thread, toolCallId, interrupt)

@@ -27,8 +27,8 @@ describe('the SSE framer', () => {
   it('gives a frame with the read that completes it, with every line ending', () => {
     for (const eol of ['\n', '\r', '\r\n']) {
       const framer = createSseFramer()
-      expect(framer.feed(`data: 1${eol}${eol}`), JSON.stringify(eol)).toHaveLength(1)
-      expect(framer.feed(`data: 2${eol}${eol}`), JSON.stringify(eol)).toHaveLength(1)
+      expect(framer.feed(`data: 1${eol}${eol}`)).toEqual([{ data: '1' }])
+      expect(framer.feed(`data: 2${eol}${eol}`)).toEqual([{ data: '2' }])
     }
   })
 

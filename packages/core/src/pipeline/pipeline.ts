@@ -1,0 +1,67 @@
+import type { Issue } from '../issue.ts'
+import { type Draft, report } from '../thread/draft.ts'
+import type { Frame } from '../transport/transport.ts'
+import { createDecode } from './decode.ts'
+import { createExpand } from './expand.ts'
+import { reduce } from './reduce.ts'
+import { createSequence, unfilledGap } from './sequence.ts'
+
+/** The steps of one stream, joined; the draft is the thread's. */
+export interface Pipeline {
+  /**
+   * Takes the frames of one network read. What stands before a broken frame is applied whatever the reads
+   * were (W4). Gives back what makes going on impossible; then nothing more may be pushed.
+   */
+  readonly push: (frames: readonly Frame[]) => Issue | undefined
+  /** The body has ended: frames that still waited for missing ones are a gap. */
+  readonly end: () => Issue | undefined
+  /** Whether any event was applied. */
+  readonly sawEvent: () => boolean
+}
+
+export interface PipelineOptions {
+  readonly strictness: 'strict' | 'tolerant'
+  /** The server numbers its frames without holes. Defaults to false. */
+  readonly numbered?: boolean
+}
+
+/** Joins decode, sequence, expand and reduce for one stream (P-1, P-2). */
+export function createPipeline(draft: Draft, { strictness, numbered = false }: PipelineOptions): Pipeline {
+  const strict = strictness === 'strict'
+  const decode = createDecode(!strict)
+  const sequence = createSequence({ numbered })
+  const expand = createExpand(!strict)
+  let decoding = decode.initial
+  let sequencing = sequence.initial
+  let expanding = expand.initial
+  let saw = false
+
+  const tell = (issues: readonly Issue[]): void => {
+    for (const issue of issues) report(draft, issue)
+  }
+
+  return {
+    push: (frames) => {
+      const decoded = decode.step(decoding, frames)
+      const ordered = sequence.step(sequencing, decoded.out)
+      const expanded = expand.step(expanding, ordered.out)
+      decoding = decoded.state
+      sequencing = ordered.state
+      expanding = expanded.state
+      tell(decoded.issues)
+      tell(ordered.issues)
+      tell(expanded.issues)
+      saw ||= expanded.out.length > 0
+      // The earliest event decides: what a later stage refuses stands before what an earlier stage stopped at.
+      const fatal = reduce(draft, expanded.out, strict) ?? expanded.fatal ?? ordered.fatal ?? decoded.fatal
+      if (fatal !== undefined) report(draft, fatal)
+      return fatal
+    },
+    end: () => {
+      const gap = unfilledGap(sequencing)
+      if (gap !== undefined) report(draft, gap)
+      return gap
+    },
+    sawEvent: () => saw,
+  }
+}

@@ -1,0 +1,155 @@
+import type { RunFailure, TruncationCause } from '../thread/thread.ts'
+
+/** Where the session stands with its current run. */
+export type ConnectionState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'streaming' }
+  /** The application's tools run, between two runs. */
+  | { readonly kind: 'executing' }
+  | { readonly kind: 'closed' }
+
+/** What happens to a session. */
+export type ConnectionEvent =
+  | { readonly type: 'run' }
+  | { readonly type: 'opened' }
+  /** The way to the agent failed: before an answer, or in the middle of it. */
+  | { readonly type: 'broke'; readonly failure: RunFailure; readonly live: boolean }
+  /** The stream broke a rule that leaves nothing to read. */
+  | { readonly type: 'refused'; readonly failure: RunFailure }
+  /** Numbered frames are missing. */
+  | { readonly type: 'gap' }
+  /** The body ended. `live`: the run had no terminal event. */
+  | { readonly type: 'ended'; readonly live: boolean; readonly sawEvent: boolean }
+  | { readonly type: 'execute' }
+  | { readonly type: 'executed' }
+  | { readonly type: 'stop'; readonly live: boolean }
+  | { readonly type: 'close'; readonly live: boolean }
+
+/** What the session is to do, as data. */
+export type Effect =
+  /** Let go of the exchange and of running tools. */
+  | { readonly type: 'abort' }
+  /** Send the input of the requested run. */
+  | { readonly type: 'open' }
+  | { readonly type: 'fail'; readonly failure: RunFailure }
+  | { readonly type: 'truncate'; readonly cause: TruncationCause }
+  /** The run has ended one way or another: deliver decisions, run tools, save, tell who waits. */
+  | { readonly type: 'settle' }
+  | { readonly type: 'release' }
+
+type Next = readonly [ConnectionState, readonly Effect[]]
+type On<T extends ConnectionEvent['type']> = (event: Extract<ConnectionEvent, { type: T }>) => Next
+
+/** One row a state, one cell an event: what is not possible is said to be, not left out. */
+export type Transitions = {
+  readonly [K in ConnectionState['kind']]: { readonly [T in ConnectionEvent['type']]: On<T> }
+}
+
+const to = (kind: ConnectionState['kind'], ...effects: Effect[]): Next => [{ kind }, effects]
+const stay = (kind: ConnectionState['kind']) => (): Next => [{ kind }, []]
+
+const EMPTY: RunFailure = {
+  source: 'transport',
+  code: 'transport-empty',
+  message:
+    'The agent answered with an event stream in which there was no event. Nothing is known of the run. Try again; if it stays so, look at the agent.',
+}
+
+const reading = {
+  // A body that breaks after the terminal event changes nothing of the run.
+  broke: ({ live }: { readonly live: boolean }): Next =>
+    to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), { type: 'settle' }),
+  refused: ({ failure }: Extract<ConnectionEvent, { type: 'refused' }>): Next =>
+    to('idle', { type: 'abort' }, { type: 'fail', failure }, { type: 'settle' }),
+  gap: (): Next => to('idle', { type: 'abort' }, { type: 'truncate', cause: 'gap' }, { type: 'settle' }),
+  stop: ({ live }: { readonly live: boolean }): Next =>
+    to('idle', { type: 'abort' }, ...(live ? ([{ type: 'truncate', cause: 'stopped' }] as const) : []), {
+      type: 'settle',
+    }),
+  close: ({ live }: { readonly live: boolean }): Next =>
+    to(
+      'closed',
+      { type: 'abort' },
+      ...(live ? ([{ type: 'truncate', cause: 'reloaded' }] as const) : []),
+      { type: 'settle' },
+      { type: 'release' },
+    ),
+}
+
+/** The whole behaviour of a session's connection. */
+export const transitions: Transitions = {
+  idle: {
+    run: () => to('opening', { type: 'open' }),
+    opened: stay('idle'),
+    broke: stay('idle'),
+    refused: stay('idle'),
+    gap: stay('idle'),
+    ended: stay('idle'),
+    execute: () => to('executing'),
+    executed: stay('idle'),
+    stop: stay('idle'),
+    close: () => to('closed', { type: 'release' }),
+  },
+  opening: {
+    run: stay('opening'),
+    opened: () => to('streaming'),
+    broke: ({ failure }) => to('idle', { type: 'fail', failure }, { type: 'settle' }),
+    refused: reading.refused,
+    gap: stay('opening'),
+    ended: stay('opening'),
+    execute: stay('opening'),
+    executed: stay('opening'),
+    stop: reading.stop,
+    close: reading.close,
+  },
+  streaming: {
+    // The terminal event has come and the server holds the body open: the next run does not wait for it.
+    run: () => to('opening', { type: 'abort' }, { type: 'open' }),
+    opened: stay('streaming'),
+    broke: reading.broke,
+    refused: reading.refused,
+    gap: reading.gap,
+    // Without a terminal event a run is truncated, never successful (P-31).
+    ended: ({ live, sawEvent }) =>
+      sawEvent
+        ? to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), {
+            type: 'settle',
+          })
+        : to('idle', { type: 'fail', failure: EMPTY }, { type: 'settle' }),
+    execute: stay('streaming'),
+    executed: stay('streaming'),
+    stop: reading.stop,
+    close: reading.close,
+  },
+  executing: {
+    run: () => to('opening', { type: 'open' }),
+    opened: stay('executing'),
+    broke: stay('executing'),
+    refused: stay('executing'),
+    gap: stay('executing'),
+    ended: stay('executing'),
+    execute: stay('executing'),
+    executed: () => to('idle'),
+    stop: () => to('idle', { type: 'abort' }, { type: 'settle' }),
+    close: () => to('closed', { type: 'abort' }, { type: 'settle' }, { type: 'release' }),
+  },
+  closed: {
+    run: stay('closed'),
+    opened: stay('closed'),
+    broke: stay('closed'),
+    refused: stay('closed'),
+    gap: stay('closed'),
+    ended: stay('closed'),
+    execute: stay('closed'),
+    executed: stay('closed'),
+    stop: stay('closed'),
+    close: stay('closed'),
+  },
+}
+
+/** The next state, and what to do. */
+export function transition(state: ConnectionState, event: ConnectionEvent): Next {
+  const cell = transitions[state.kind][event.type] as (event: ConnectionEvent) => Next
+  return cell(event)
+}

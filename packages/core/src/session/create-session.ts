@@ -1,0 +1,444 @@
+import { isKitError, KitError } from '../error.ts'
+import { abandon } from '../events/run.ts'
+import { fault, type Issue, warning } from '../issue.ts'
+import { createAutosave } from '../persistence/autosave.ts'
+import { createMemoryPersistence } from '../persistence/memory.ts'
+import { fromSaved, toSaved } from '../persistence/saved-thread.ts'
+import { createPipeline } from '../pipeline/pipeline.ts'
+import { createRandomIds, createSystemClock } from '../ports.ts'
+import type { UserMessage } from '../protocol/message.ts'
+import type { ResumeEntry } from '../protocol/run.ts'
+import { createSessionStore } from '../store.ts'
+import { append, createDraft, replaceThread, report, setField, setToolCall } from '../thread/draft.ts'
+import { deliver } from '../thread/interrupts.ts'
+import type { SessionSnapshot } from '../thread/snapshot.ts'
+import { emptyThread, isRunLive, type RunFailure, type RunState } from '../thread/thread.ts'
+import { answerCall, createClientToolRegistry, execute, pendingCalls } from './client-tools.ts'
+import { type ConnectionEvent, type ConnectionState, type Effect, transition } from './connection.ts'
+import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
+import { toRunInput } from './run-input.ts'
+import type { Observation, RunOptions, Session, SessionOptions } from './session-types.ts'
+
+/** What a run is started with; kept so that it can be tried again. */
+interface Requested {
+  readonly options: RunOptions
+  readonly resume?: readonly ResumeEntry[]
+  /** Runs that client tools started since a person last acted. */
+  readonly toolRuns: number
+}
+
+/**
+ * Makes the live object for one thread. Nothing happens before `start` or the first verb: no storage is
+ * touched, no timer set, so it may be made while rendering and on a server.
+ *
+ * @example
+ * const session = createSession({ transport: createHttpTransport({ url: '/ag-ui/agent' }) })
+ * await session.send('Look up order A1024')
+ */
+export function createSession(options: SessionOptions): Session {
+  const clock = options.clock ?? createSystemClock()
+  const ids = options.ids ?? createRandomIds()
+  const threadId = options.threadId ?? ids()
+  const persistence = options.persistence ?? createMemoryPersistence()
+  const key = `${options.persistencePrefix ?? 'thread:'}${threadId}`
+  const maxToolRuns = options.maxToolRuns ?? 10
+  const blank = { ...emptyThread(threadId), state: options.initialState ?? {} }
+  const blankSnapshot: SessionSnapshot = {
+    thread: blank,
+    phase: 'new',
+    connection: { kind: 'idle' },
+    clockSkewMs: 0,
+  }
+
+  const draft = createDraft(blank, clock.now)
+  const store = createSessionStore(draft, blankSnapshot, clock)
+  const tools = createClientToolRegistry(options.tools ?? [])
+  const observers = new Set<(observation: Observation) => void>()
+  const autosave = createAutosave({
+    persistence,
+    key,
+    clock,
+    text: () => JSON.stringify(toSaved(store.get().thread, clock.now())),
+    onFailure: (error) => tell(fault('persistence-failed', error.message)),
+  })
+
+  let machine: ConnectionState = { kind: 'idle' }
+  let requested: Requested | undefined
+  let controller: AbortController | undefined
+  let starting: Promise<void> | undefined
+  let waiting: ((run: RunState) => void)[] = []
+
+  const observe = (observation: Observation): void => {
+    for (const observer of observers) {
+      try {
+        observer(observation)
+      } catch {
+        // An observer watches; what it does wrong must not change the run.
+        report(draft, warning('observer-threw', 'An observer of the session threw; it goes on being called.'))
+      }
+    }
+  }
+
+  const drain = (): void => {
+    for (const issue of draft.found.splice(0)) {
+      options.onIssue?.(issue)
+      observe({ kind: 'issue', issue })
+    }
+  }
+
+  /** Shows what has changed, saves it, and hands on what was found wrong. */
+  const show = (): void => {
+    const urgent = draft.urgent
+    store.touch()
+    drain()
+    if (urgent) save()
+    else autosave.soon()
+  }
+
+  const save = (): Promise<void> =>
+    autosave.now().catch((error: unknown) => {
+      if (isKitError(error)) tell(fault('persistence-failed', error.message))
+    })
+
+  const tell = (issue: Issue): void => {
+    report(draft, issue)
+    store.touch()
+    drain()
+  }
+
+  const live = (): boolean => isRunLive(draft.fields.run)
+
+  const dispatch = (event: ConnectionEvent): void => {
+    const [next, effects] = transition(machine, event)
+    machine = next
+    for (const effect of effects) perform(effect)
+    const kind = next.kind === 'opening' ? 'connecting' : next.kind === 'streaming' ? 'live' : 'idle'
+    if (store.get().connection.kind !== kind) store.set({ connection: { kind } })
+  }
+
+  const perform = (effect: Effect): void => {
+    switch (effect.type) {
+      case 'abort':
+        controller?.abort()
+        controller = undefined
+        return
+      case 'open':
+        controller = new AbortController()
+        void exchange(controller.signal)
+        return
+      case 'fail':
+        end({ kind: 'failed', runId: currentRunId(), failure: effect.failure, endedAtMs: clock.now() })
+        return
+      case 'truncate':
+        end({ kind: 'truncated', runId: currentRunId(), cause: effect.cause, endedAtMs: clock.now() })
+        return
+      case 'settle':
+        settle()
+        return
+      case 'release':
+        release()
+        return
+      default:
+        effect satisfies never
+    }
+  }
+
+  const currentRunId = (): string => ('runId' in draft.fields.run ? draft.fields.run.runId : '')
+
+  const end = (run: RunState): void => {
+    abandon(draft)
+    draft.ledger.phase = 'idle'
+    setField(draft, 'run', run)
+    draft.urgent = true
+  }
+
+  /** One exchange with the agent, from the input to the end of the body. */
+  const exchange = async (signal: AbortSignal): Promise<void> => {
+    const runId = ids()
+    draft.ledger.phase = 'idle'
+    setField(draft, 'run', { kind: 'starting', runId, startedAtMs: clock.now() })
+    if (requested?.resume) deliver(draft, 'sending', { runId })
+    draft.urgent = true
+    store.flush()
+    const saved = save()
+    // A decision is stored before it is sent.
+    if (requested?.resume) await saved
+    if (signal.aborted) return
+    try {
+      const input = toRunInput(store.get().thread, {
+        runId,
+        tools: tools.offered(),
+        context: [...(options.context ?? []), ...(requested?.options.context ?? [])],
+        forwardedProps: requested?.options.forwardedProps ?? options.forwardedProps,
+        ...(requested?.resume && {
+          resume: requested.resume,
+          parentRunId: draft.fields.interrupts[0]?.runId ?? runId,
+        }),
+      })
+      observe({ kind: 'request', input })
+      const { head, batches } = await options.transport.open({ input, signal })
+      if (signal.aborted) return
+      observe({ kind: 'response', head })
+      if (head.clockSkewMs !== undefined && head.clockSkewMs !== store.get().clockSkewMs) {
+        store.set({ clockSkewMs: head.clockSkewMs })
+      }
+      dispatch({ type: 'opened' })
+      const pipeline = createPipeline(draft, {
+        strictness: options.strictness ?? 'tolerant',
+        numbered: head.resumable,
+      })
+      for await (const frames of batches) {
+        if (signal.aborted) return
+        observe({ kind: 'frames', count: frames.length })
+        const fatal = pipeline.push(frames)
+        if (fatal?.code === 'frame-gap') return dispatch({ type: 'gap' })
+        if (fatal !== undefined) return dispatch({ type: 'refused', failure: toFailure(fatal) })
+        show()
+      }
+      if (signal.aborted) return
+      if (pipeline.end() !== undefined) return dispatch({ type: 'gap' })
+      dispatch({ type: 'ended', live: live(), sawEvent: pipeline.sawEvent() })
+    } catch (cause) {
+      if (!signal.aborted) dispatch({ type: 'broke', failure: describe(cause), live: live() })
+    }
+  }
+
+  /** The run has ended: tell how the decisions fared, save, run the application's tools, answer who waits. */
+  const settle = (): void => {
+    settleDelivery(draft, draft.fields.run)
+    store.flush()
+    drain()
+    save()
+    observe({ kind: 'run', run: draft.fields.run })
+    const calls = machine.kind === 'idle' ? pendingCalls(draft, tools) : []
+    const toolRuns = requested?.toolRuns ?? 0
+    if (calls.length > 0 && toolRuns >= maxToolRuns) {
+      end({
+        kind: 'failed',
+        runId: currentRunId(),
+        endedAtMs: clock.now(),
+        failure: {
+          source: 'client',
+          code: 'tool-loop',
+          message: `The agent called tools of the application ${toolRuns} times in a row without coming to an end, so the application stopped.`,
+          details: { limit: maxToolRuns },
+        },
+      })
+      store.flush()
+    } else if (calls.length > 0) {
+      void runTools(calls, toolRuns)
+      return
+    }
+    resolveWaiting()
+  }
+
+  const runTools = async (calls: ReturnType<typeof pendingCalls>, toolRuns: number): Promise<void> => {
+    dispatch({ type: 'execute' })
+    controller = new AbortController()
+    const { signal } = controller
+    for (const { toolCallId } of calls) setToolCall(draft, toolCallId, { executing: true })
+    show()
+    await Promise.all(
+      calls.map(async (call) => {
+        const result = await execute(call, signal)
+        if (signal.aborted) setToolCall(draft, call.toolCallId, { executing: false })
+        else answerCall(draft, ids, call.toolCallId, result)
+        show()
+      }),
+    )
+    if (signal.aborted) return
+    // With interrupts open the results wait for the answers and go out with them (P-105).
+    const resume = resumeEntries(draft)
+    if (draft.fields.interrupts.length === 0 || resume !== undefined) {
+      requested = { options: requested?.options ?? {}, toolRuns: toolRuns + 1, ...(resume && { resume }) }
+      dispatch({ type: 'run' })
+    } else {
+      dispatch({ type: 'executed' })
+      resolveWaiting()
+    }
+  }
+
+  const resolveWaiting = (): void => {
+    const done = waiting
+    waiting = []
+    for (const resolve of done) resolve(draft.fields.run)
+  }
+
+  const run = (next: Requested): Promise<RunState> => {
+    requested = next
+    const done = new Promise<RunState>((resolve) => waiting.push(resolve))
+    dispatch({ type: 'run' })
+    return done
+  }
+
+  const start = (): Promise<void> => {
+    starting ??= restore()
+    return starting
+  }
+
+  const restore = async (): Promise<void> => {
+    store.set({ phase: 'loading' })
+    try {
+      const text = await persistence.load(key)
+      if (text !== undefined) adopt(text)
+    } catch (cause) {
+      tell(
+        fault(
+          'persistence-failed',
+          `What was saved of this thread could not be read: ${describe(cause).message}`,
+        ),
+      )
+    }
+    if (machine.kind !== 'closed') store.set({ phase: 'ready' })
+    drain()
+  }
+
+  /** Takes over what was saved; what cannot be used is set aside, never thrown away or into the page. */
+  const adopt = (text: string): void => {
+    const saved = fromSaved(text, threadId, clock.now())
+    if ('thread' in saved) {
+      replaceThread(draft, saved.thread)
+      return
+    }
+    const code = saved.problem === 'foreign' ? 'saved-thread-foreign' : 'saved-thread-unreadable'
+    const aside = `${key}~set-aside`
+    report(
+      draft,
+      fault(
+        code,
+        `What was saved of this thread cannot be used, because ${saved.why}. It is kept under "${aside}".`,
+      ),
+    )
+    persistence
+      .save(aside, text)
+      .catch(() => tell(fault('persistence-failed', 'What could not be used could not be set aside either.')))
+  }
+
+  const ready = async (): Promise<void> => {
+    if (machine.kind === 'closed') throw closedError()
+    await start()
+    if ((machine as ConnectionState).kind === 'closed') throw closedError()
+  }
+
+  const refuseIfBusy = (): void => {
+    if (!live() && machine.kind !== 'executing' && machine.kind !== 'opening') return
+    throw new KitError(
+      'run-active',
+      'A run of this thread is under way. Two runs at once would overwrite each other. Wait for it or stop it first.',
+    )
+  }
+
+  const refuseIfAsked = (): void => {
+    const interruptIds = draft.fields.interrupts.map((open) => open.interrupt.id)
+    if (interruptIds.length === 0) return
+    throw new KitError(
+      'interrupts-open',
+      `Cannot start a run: ${interruptIds.length} interrupt(s) are still open. A run that ignores them is rejected by the agent. Answer or cancel them with session.answer().`,
+      { interruptIds },
+    )
+  }
+
+  const serverNowMs = (): number => clock.now() + store.get().clockSkewMs
+
+  const release = (): void => {
+    observers.clear()
+    store.set({ phase: 'closed' })
+    store.close()
+  }
+
+  return {
+    threadId,
+    getSnapshot: store.get,
+    getServerSnapshot: () => blankSnapshot,
+    subscribe: store.subscribe,
+    start,
+    send: async (content, runOptions = {}) => {
+      await ready()
+      refuseIfBusy()
+      refuseIfAsked()
+      // P-83: every pending call of ours is answered before the thread goes on.
+      for (const { toolCallId } of pendingCalls(draft, tools)) {
+        const error = 'Not run: the person went on without it.'
+        answerCall(draft, ids, toolCallId, { content: error, error })
+      }
+      const message: UserMessage = { id: ids(), role: 'user', content }
+      append(draft, message)
+      return run({ options: runOptions, toolRuns: 0 })
+    },
+    answer: async (interruptId, answer) => {
+      await ready()
+      const open = findAnswerable(draft, interruptId, answer, serverNowMs())
+      const again = open.decision?.delivery === 'unconfirmed'
+      if (isDecided(open) && !again) return new Promise((resolve) => waiting.push(resolve))
+      if (!again) {
+        putAnswer(draft, interruptId, answer, serverNowMs())
+        show()
+      }
+      const resume = resumeEntries(draft)
+      // Tools of the application that still run send it with their results.
+      if (resume === undefined || machine.kind === 'executing')
+        return new Promise((resolve) => waiting.push(resolve))
+      return run({ options: {}, resume, toolRuns: 0 })
+    },
+    revoke: (interruptId) => {
+      takeBack(draft, interruptId)
+      show()
+    },
+    stop: () => dispatch({ type: 'stop', live: live() }),
+    retry: async () => {
+      await ready()
+      refuseIfBusy()
+      const { kind } = draft.fields.run
+      if (kind !== 'failed' && kind !== 'truncated') {
+        throw new KitError(
+          'nothing-to-retry',
+          'The latest run neither failed nor was cut, so there is nothing to try again.',
+        )
+      }
+      const resume = resumeEntries(draft)
+      if (resume === undefined) refuseIfAsked()
+      return run({ options: requested?.options ?? {}, toolRuns: 0, ...(resume && { resume }) })
+    },
+    close: async () => {
+      if (machine.kind === 'closed') return
+      // A thread that was never read has nothing to save over what is kept.
+      dispatch({ type: 'close', live: live() })
+      await autosave.close()
+    },
+    setState: (update) => {
+      setField(draft, 'state', update(draft.fields.state))
+      show()
+    },
+    registerTool: tools.add,
+    clientTools: tools.offered,
+    observe: (observer) => {
+      observers.add(observer)
+      return () => observers.delete(observer)
+    },
+    reset: async () => {
+      await ready()
+      dispatch({ type: 'stop', live: live() })
+      replaceThread(draft, blank)
+      requested = undefined
+      store.flush()
+      await persistence.remove(key)
+    },
+  }
+}
+
+function closedError(): KitError {
+  return new KitError(
+    'session-closed',
+    'This session was closed. It reads and sends nothing any more. Make a new one for the thread.',
+  )
+}
+
+function toFailure(issue: Issue): RunFailure {
+  return { source: 'protocol', code: issue.code, message: issue.message }
+}
+
+function describe(cause: unknown): RunFailure {
+  if (isKitError(cause))
+    return { source: 'transport', code: cause.code, message: cause.message, details: cause.details }
+  return { source: 'transport', message: cause instanceof Error ? cause.message : String(cause) }
+}
