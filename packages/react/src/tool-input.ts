@@ -1,4 +1,4 @@
-import { createPartialJson } from '@agui-kit/core'
+import { createPartialJson, type PartialJson } from '@agui-kit/core'
 
 /** Reads the arguments of one call: what can be read so far, or the truth once they are complete. */
 export type ReadToolInput = (args: string, isComplete: boolean) => unknown
@@ -7,8 +7,8 @@ export type ReadToolInput = (args: string, isComplete: boolean) => unknown
  * A reader that goes on where it stopped. What it returns depends on its arguments alone, so it may be asked
  * any number of times while rendering.
  */
-export function createToolInputReader(): ReadToolInput {
-  let partial = createPartialJson()
+export function createToolInputReader(create: () => PartialJson = createPartialJson): ReadToolInput {
+  let partial = create()
   let read = ''
   let whole: { readonly args: string; readonly input: unknown } | undefined
   return (args, isComplete) => {
@@ -17,7 +17,7 @@ export function createToolInputReader(): ReadToolInput {
       return whole.input
     }
     if (!args.startsWith(read)) {
-      partial = createPartialJson()
+      partial = create()
       read = ''
     }
     if (args.length > read.length) partial.feed(args.slice(read.length))
