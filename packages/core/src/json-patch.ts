@@ -1,4 +1,5 @@
-import jsonpatch from 'fast-json-patch'
+// The package's ESM core: its main entry is CommonJS and brings the diffing code along.
+import { applyOperation, deepClone } from 'fast-json-patch/module/core.mjs'
 import {
   type Container,
   childOf,
@@ -29,9 +30,6 @@ interface Draft {
   /** Containers copied by this patch itself; after a failure they are garbage, so nothing is taken back. */
   readonly fresh: Set<object>
 }
-
-// A named import would fail in Node, where this package is CommonJS.
-const { applyOperation, deepClone } = jsonpatch
 
 /**
  * Applies an RFC 6902 patch as one: all of its operations or none. The document is never mutated; only the
