@@ -41,15 +41,16 @@ const unitTests = () =>
     return runTool('vitest', ['run', ...reporters], { timeoutMs: UNIT_TIMEOUT_MS })
   })
 
+const noBrowser = () =>
+  process.env.CHROMIUM
+    ? `CHROMIUM is ${process.env.CHROMIUM}, and that is no browser that starts.`
+    : 'No browser was found, and none could be installed. Set CHROMIUM to the path of one.'
+
 async function browserTests() {
   const built = await build()
   if (!built.ok) return built
   const browser = await ensureBrowser()
-  if (!browser)
-    return {
-      ok: false,
-      output: 'No browser was found, and none could be installed. Set CHROMIUM to its path.',
-    }
+  if (!browser) return { ok: false, output: noBrowser() }
   console.log(`      browser: ${browser}`)
   return runCounted('browser.json', countPlaywright, () =>
     runTool('@playwright/test#playwright', ['test'], {
