@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const SOURCE = /\.tsx?$/
-const TEST = /\.test(-d)?\.tsx?$/
+const TEST = /(\.test(-d)?\.tsx?|\.d\.ts)$/
 
 /** Path from the folder they were collected in, with `/`, to text. */
 export type SourceFiles = ReadonlyMap<string, string>
 
-/** The sources of every package, tests left out: what the rules of structure are about. */
+/** The sources of every package, tests and declarations left out: what the rules of structure are about. */
 export function packageSources(root: string): SourceFiles {
   const packages = path.join(root, 'packages')
   const folders = existsSync(packages) ? readdirSync(packages).map((name) => `packages/${name}/src`) : []
