@@ -40,6 +40,14 @@ export {
   toolStart,
 } from './event.ts'
 export { testPersistence } from './persistence-contract.ts'
-export { type Chunking, runInput, type TapeOptions, tapeOfEvents, tapeOfText, toSse } from './tape.ts'
+export {
+  type Chunking,
+  runInput,
+  type TapeOptions,
+  type TapeRead,
+  tapeOfEvents,
+  tapeOfText,
+  toSse,
+} from './tape.ts'
 export type { Expectation, TestApi } from './test-api.ts'
 export { collect, type ServedTransport, testTransport } from './transport-contract.ts'

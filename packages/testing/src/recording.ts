@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunAgentInput, Tape, TapeRead } from '@agui-kit/core'
+import type { RunAgentInput, Tape } from '@agui-kit/core'
+import type { TapeRead } from './tape.ts'
 
 /** What `response.headers.json` of a recording says; the rest of it is not needed to play it. */
 interface RecordedHead {

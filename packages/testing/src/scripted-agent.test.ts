@@ -28,7 +28,7 @@ describe('a scripted agent', () => {
 
   it('cuts the connection when the tape ended in an error', async () => {
     const response = await post(await start([tapeOfEvents([runStarted()], { ended: 'error' })]))
-    await expect(response.text()).rejects.toThrow()
+    await expect(response.text()).rejects.toThrow('terminated')
   })
 
   it('stalls until the client leaves when the tape ended by the client', async () => {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunAgentInput, Tape, TapeRead } from '@agui-kit/core'
+import type { RunAgentInput, Tape } from '@agui-kit/core'
+import type { TapeRead } from './tape.ts'
 
 /** A request the agent received. */
 export interface ReceivedRequest {

@@ -1,5 +1,8 @@
-import type { AgentEvent, RunAgentInput, Tape, TapeRead } from '@agui-kit/core'
+import type { AgentEvent, RunAgentInput, Tape } from '@agui-kit/core'
 import { RUN_ID, THREAD_ID } from './event.ts'
+
+/** The bytes of one network read on a tape. */
+export type TapeRead = Tape['reads'][number]
 
 /** How a tape cuts its bytes into reads. */
 export type Chunking = 'one-per-read' | 'single' | 'bytewise'
