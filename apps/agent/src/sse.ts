@@ -52,12 +52,14 @@ export function toSseBody(log: RunLog, options: SseOptions): ReadableStream<Uint
 /** Resolves to true when nothing happened in the log for the whole time. */
 const waitForChange = (log: RunLog, patienceMs: number, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
-    const settle = (isSilent: boolean) => () => {
+    const settle = (isSilent: boolean) => {
       clearTimeout(timer)
       forget()
+      signal.removeEventListener('abort', onLeave)
       resolve(isSilent)
     }
-    const timer = setTimeout(settle(true), patienceMs)
-    const forget = log.onChange(settle(false))
-    signal.addEventListener('abort', settle(false), { once: true })
+    const onLeave = () => settle(false)
+    const timer = setTimeout(() => settle(true), patienceMs)
+    const forget = log.onChange(() => settle(false))
+    signal.addEventListener('abort', onLeave)
   })

@@ -78,7 +78,7 @@ export type AgentEvent = (
   | { readonly type: 'REASONING_MESSAGE_END'; readonly messageId: string }
 ) & { readonly metadata?: JsonObject | undefined }
 
-export type EventOf<T extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: T }>
+export type EventOf<T extends AgentEvent['type']> = AgentEvent & { readonly type: T }
 
 export const isTerminal = (event: AgentEvent): boolean =>
   event.type === 'RUN_FINISHED' || event.type === 'RUN_ERROR'

@@ -1,4 +1,4 @@
-import { checkResume } from '../interrupts/check-resume.ts'
+import { checkResume, type Decision, isRepeated } from '../interrupts/check-resume.ts'
 import { isOpen } from '../interrupts/interrupt-record.ts'
 import type { ToolClient } from '../mcp/tool-outcome.ts'
 import { type Lang, say, threadLang } from '../planner/lang.ts'
@@ -51,7 +51,7 @@ export async function executeRun(context: RunContext, request: RunRequest): Prom
     thread.change(() => ({ runIds: [...stored.runIds, runId] }))
     await thread.save()
     const decisions = checkResume(stored.interrupts, input.resume, scope.lang, context.now())
-    const merged = adoptInput(scope)
+    const merged = adoptInput(scope, decisions)
     await thread.save()
     const outcome =
       decisions.length > 0
@@ -87,15 +87,17 @@ function createScope(context: RunContext, { input, stored, log, signal, toResult
 }
 
 /** Takes over what the client sent, and tells it where it stands otherwise than this side knows. */
-function adoptInput(scope: RunScope) {
+function adoptInput(scope: RunScope, decisions: readonly Decision[]) {
   const { input, thread, emitter } = scope
   const { messages, state } = thread.current()
-  const merged = mergeMessages(messages, input.messages)
+  const merged = mergeMessages(messages, input.messages, { keepsAll: decisions.length > 0 })
+  // What was decided before is told again message by message; a client that asks for it is behind.
+  const isBehind = decisions.some(isRepeated)
   // An empty state from the client is not a wish to forget: resumes are often sent without one.
   const isEmpty = input.state === undefined || isSameJson(input.state, {})
   const baseline = input.state ?? {}
-  thread.change(() => ({ messages: merged.messages, state: isEmpty ? state : baseline }))
-  if (merged.differs) emitMessages(scope)
+  thread.change(() => ({ messages: merged.messages, state: isEmpty || isBehind ? state : baseline }))
+  if (merged.differs && !isBehind) emitMessages(scope)
   if (!isSameJson(baseline, thread.current().state)) {
     emitter.emit({ type: 'STATE_SNAPSHOT', snapshot: thread.current().state })
   }

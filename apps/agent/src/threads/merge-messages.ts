@@ -17,20 +17,31 @@ export interface MergedMessages {
  * stored ones is the client's complete list, and its order and omissions stand. What this side wrote is
  * never taken from the client: a stored message wins over the client's version of it, a result of a call
  * that runs here is accepted from the store alone, and one the client never received is put back.
+ * With `keepsAll` the client may only be behind, as it is when it resumes, and nothing stored is dropped.
  */
-export function mergeMessages(stored: readonly Message[], sent: readonly Message[]): MergedMessages {
+export function mergeMessages(
+  stored: readonly Message[],
+  sent: readonly Message[],
+  { keepsAll }: { readonly keepsAll: boolean },
+): MergedMessages {
   const byId = new Map(stored.map((message) => [message.id, message]))
   const known = sent.filter((message) => byId.has(message.id))
   const added = unique(sent).filter((message) => !byId.has(message.id) && !isForgedResult(stored, message))
-  if (known.length === 0) return { messages: [...stored, ...added], differs: false, added }
+  if (known.length === 0) return { messages: append(stored, added), differs: false, added }
 
   const addedIds = new Set(added.map((message) => message.id))
-  const base = unique(sent).flatMap((message) => {
+  const newest = (message: Message): Message => {
     const held = byId.get(message.id)
-    if (held !== undefined) return isClientWritten(message) && isClientWritten(held) ? [message] : [held]
-    return addedIds.has(message.id) ? [message] : []
-  })
-  const messages = withActivities(stored, withResults(stored, base))
+    return held === undefined || (isClientWritten(message) && isClientWritten(held)) ? message : held
+  }
+  const own = unique(sent).filter((message) => byId.has(message.id) || addedIds.has(message.id))
+  const sentById = new Map(own.map((message) => [message.id, message]))
+  const messages = keepsAll
+    ? append(
+        stored.map((message) => newest(sentById.get(message.id) ?? message)),
+        added,
+      )
+    : withActivities(stored, withResults(stored, own.map(newest)))
   const visible = messages.filter((message) => message.role !== 'activity')
   return {
     messages,
@@ -38,6 +49,12 @@ export function mergeMessages(stored: readonly Message[], sent: readonly Message
     added,
   }
 }
+
+const append = (messages: readonly Message[], added: readonly Message[]): readonly Message[] =>
+  added.reduce<readonly Message[]>(
+    (all, message) => (message.role === 'tool' ? insertResult(all, message) : [...all, message]),
+    messages,
+  )
 
 const isClientWritten = ({ role }: Message): boolean =>
   role === 'user' || role === 'system' || role === 'developer'
