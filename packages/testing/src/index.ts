@@ -40,6 +40,7 @@ export {
   toolStart,
 } from './event.ts'
 export { testPersistence } from './persistence-contract.ts'
+export { type Replay, replayTape } from './replay.ts'
 export {
   type Chunking,
   runInput,

@@ -338,6 +338,17 @@ export function createSession(options: SessionOptions): Session {
     )
   }
 
+  const readyToRun = async (): Promise<void> => {
+    await ready()
+    refuseIfBusy()
+    refuseIfAsked()
+    // P-83: every pending call of ours is answered before the thread goes on.
+    for (const { toolCallId } of pendingCalls(draft, tools)) {
+      const error = 'Not run: the person went on without it.'
+      answerCall(draft, ids, toolCallId, { content: error, error })
+    }
+  }
+
   const serverNowMs = (): number => clock.now() + store.get().clockSkewMs
 
   const release = (): void => {
@@ -353,16 +364,13 @@ export function createSession(options: SessionOptions): Session {
     subscribe: store.subscribe,
     start,
     send: async (content, runOptions = {}) => {
-      await ready()
-      refuseIfBusy()
-      refuseIfAsked()
-      // P-83: every pending call of ours is answered before the thread goes on.
-      for (const { toolCallId } of pendingCalls(draft, tools)) {
-        const error = 'Not run: the person went on without it.'
-        answerCall(draft, ids, toolCallId, { content: error, error })
-      }
+      await readyToRun()
       const message: UserMessage = { id: ids(), role: 'user', content }
       append(draft, message)
+      return run({ options: runOptions, toolRuns: 0 })
+    },
+    run: async (runOptions = {}) => {
+      await readyToRun()
       return run({ options: runOptions, toolRuns: 0 })
     },
     answer: async (interruptId, answer) => {

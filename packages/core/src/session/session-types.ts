@@ -87,6 +87,8 @@ export interface Session {
   readonly start: () => Promise<void>
   /** Adds a user message and runs the agent. Fails with `run-active`, `interrupts-open`, `session-closed`. */
   readonly send: (content: UserContent, options?: RunOptions) => Promise<Thread['run']>
+  /** Runs the agent on the thread as it stands, without a new message. Fails like `send`. */
+  readonly run: (options?: RunOptions) => Promise<Thread['run']>
   /**
    * Gives the answer to one open interrupt. It is stored before it is sent, and sent once every open
    * interrupt of the thread has one (rule 105). The first answer wins: answering again returns the same

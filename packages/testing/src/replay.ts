@@ -1,0 +1,112 @@
+import {
+  createMemoryPersistence,
+  createSession,
+  createTapeTransport,
+  emptyThread,
+  type Interrupt,
+  type Issue,
+  type Message,
+  type RunState,
+  type Tape,
+  type ToolCallRecord,
+  toMessageList,
+  toMessages,
+  toSaved,
+} from '@agui-kit/core'
+
+/** What a recorded exchange comes to. */
+export interface Replay {
+  /** The id of the latest run, as the agent named it. */
+  readonly run: string
+  readonly outcome: 'success' | 'interrupt' | 'cancelled' | 'error' | 'truncated'
+  readonly messages: readonly Message[]
+  readonly state: unknown
+  /** The interrupts that are open afterwards. */
+  readonly interrupts: readonly Interrupt[]
+  readonly pendingToolCallIds: readonly string[]
+  readonly issues: readonly Issue[]
+  readonly error?: { readonly source: string; readonly code?: string; readonly message: string }
+}
+
+const THREAD_ID = /"threadId"\s*:\s*("(?:[^"\\]|\\.)*")/
+
+/**
+ * Plays a tape through a real session, as if its request had just been sent: the messages and the state of
+ * the request are what the thread begins with.
+ */
+export async function replayTape(
+  tape: Tape,
+  strictness: 'strict' | 'tolerant' = 'tolerant',
+): Promise<Replay> {
+  const { request } = tape
+  const threadId = request?.threadId ?? threadIdIn(tape) ?? 'thread'
+  const persistence = createMemoryPersistence()
+  const messages = request?.messages ?? []
+  const begun = {
+    ...emptyThread(threadId),
+    messages: toMessageList(messages),
+    toolCalls: recordsOf(messages),
+    state: request?.state ?? {},
+  }
+  await persistence.save(`thread:${threadId}`, JSON.stringify(toSaved(begun, 0)))
+  const issues: Issue[] = []
+  let count = 0
+  const session = createSession({
+    threadId,
+    persistence,
+    strictness,
+    transport: createTapeTransport([tape]),
+    ids: () => (count++ === 0 && request !== undefined ? request.runId : `replay-${count}`),
+    onIssue: (issue) => issues.push(issue),
+  })
+  const run = await session.run()
+  const { thread } = session.getSnapshot()
+  await session.close()
+  return {
+    run: run.kind === 'idle' ? '' : run.runId,
+    outcome: toOutcome(run),
+    messages: toMessages(thread.messages),
+    state: thread.state,
+    interrupts: thread.interrupts.map((open) => open.interrupt),
+    pendingToolCallIds:
+      run.kind === 'finished' && run.outcome.type !== 'cancelled' ? run.outcome.pendingToolCallIds : [],
+    issues,
+    ...(run.kind === 'failed' && {
+      error: {
+        source: run.failure.source,
+        ...(run.failure.code !== undefined && { code: run.failure.code }),
+        message: run.failure.message,
+      },
+    }),
+  }
+}
+
+function toOutcome(run: RunState): Replay['outcome'] {
+  if (run.kind === 'finished') return run.outcome.type
+  // A stream without any event has no outcome either: it is known to have failed, and nothing of the run is.
+  return run.kind === 'failed' && run.failure.code !== 'transport-empty' ? 'error' : 'truncated'
+}
+
+/** A bare body names its thread itself; without that every event would seem to be of another one. */
+function threadIdIn(tape: Tape): string | undefined {
+  for (const read of tape.reads) {
+    const found = THREAD_ID.exec('text' in read ? read.text : atob(read.base64))?.[1]
+    if (found !== undefined) return JSON.parse(found) as string
+  }
+  return undefined
+}
+
+function recordsOf(messages: readonly Message[]): ReadonlyMap<string, ToolCallRecord> {
+  const records = new Map<string, ToolCallRecord>()
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      for (const call of message.toolCalls ?? []) {
+        records.set(call.id, { id: call.id, messageId: message.id, phase: 'called' })
+      }
+    } else if (message.role === 'tool') {
+      const record = records.get(message.toolCallId)
+      if (record) records.set(record.id, { ...record, phase: 'answered', resultMessageId: message.id })
+    }
+  }
+  return records
+}
