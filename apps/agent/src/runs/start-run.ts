@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { RunInput } from '../protocol/run-input.ts'
 import { executeRun, type RunContext, type RunRequest } from './execute-run.ts'
 import { createRunLog } from './run-log.ts'
@@ -25,6 +26,8 @@ export async function startRun(
   const { runId, threadId } = input
   const log = createRunLog()
   const stopper = new AbortController()
+  // Clients of tools and models add a listener a request and leave it there: bounded by the run, no leak.
+  setMaxListeners(0, stopper.signal)
   const loading = context.store.load(threadId)
   const over = loading.then(
     (stored) =>

@@ -76,8 +76,7 @@ export function createOrderTools(orders: OrderStore): readonly OrderTool[] {
     }),
     define({
       name: 'refund_order',
-      description:
-        'Refund an order to the card it was paid with. The same idempotencyKey never refunds twice.',
+      description: 'Refund an order to the card it was paid with. It runs once, however often it is sent.',
       input: z.object({
         orderId,
         amount: z.number().positive().describe('In units of the currency of the order, at most two decimals'),
