@@ -1,11 +1,15 @@
 import { defineConfig } from 'tsdown'
 
-export default defineConfig({
-  entry: ['src/index.ts', 'src/node.ts'],
+const shared = {
   format: 'esm',
-  platform: 'neutral',
   target: 'es2022',
   dts: true,
   sourcemap: true,
   fixedExtension: false,
-})
+} as const
+
+export default defineConfig([
+  { ...shared, entry: ['src/index.ts'], platform: 'neutral' },
+  // Scripted agents and recordings need sockets and files.
+  { ...shared, entry: ['src/node.ts'], platform: 'node', clean: false },
+])
