@@ -1,9 +1,3 @@
-/** An open database, and whether it has been closed since. */
-export interface Database {
-  readonly db: IDBDatabase
-  readonly isClosed: () => boolean
-}
-
 /** How long another tab may keep an upgrade waiting before that is reported. */
 const BLOCKED_WAIT_MS = 3_000
 const MAX_ATTEMPTS = 5
@@ -13,13 +7,15 @@ export async function openDatabase(
   factory: IDBFactory | undefined,
   name: string,
   store: string,
-): Promise<Database> {
+): Promise<IDBDatabase> {
   if (factory === undefined) throw new Error('there is no IndexedDB here')
   let version: number | undefined
   for (let attempt = 1; ; attempt++) {
     try {
       const db = await open(factory, name, version, store)
-      if (db.objectStoreNames.contains(store)) return watch(db)
+      // Given up to another tab that wants to change or delete it.
+      db.addEventListener('versionchange', () => db.close())
+      if (db.objectStoreNames.contains(store)) return db
       // The database is older, or someone else's: the store is added under the next version.
       version = db.version + 1
       db.close()
@@ -30,18 +26,6 @@ export async function openDatabase(
     }
     if (attempt >= MAX_ATTEMPTS) throw new Error(`the object store "${store}" could not be added`)
   }
-}
-
-function watch(db: IDBDatabase): Database {
-  let closed = false
-  db.addEventListener('versionchange', () => {
-    closed = true
-    db.close()
-  })
-  db.addEventListener('close', () => {
-    closed = true
-  })
-  return { db, isClosed: () => closed }
 }
 
 function open(

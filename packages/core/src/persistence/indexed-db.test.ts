@@ -104,6 +104,8 @@ describe('IndexedDB persistence', () => {
     stubborn.close()
     await store.save('x', 'text')
     expect(await store.load('x')).toBe('text')
+    // The attempt that was given up has let go of the database too.
+    await settled(indexedDB.deleteDatabase('agui-kit'))
   })
 
   it('rejects when the transaction is undone for want of space, and keeps the text of before', async () => {

@@ -1,5 +1,5 @@
 import { persistenceFailed } from './failure.ts'
-import { type Database, openDatabase } from './indexed-db-open.ts'
+import { openDatabase } from './indexed-db-open.ts'
 import type { Persistence } from './persistence.ts'
 
 /** Options of `createIndexedDbPersistence`. */
@@ -22,9 +22,9 @@ const MAX_ATTEMPTS = 3
  */
 export function createIndexedDbPersistence(options: IndexedDbPersistenceOptions = {}): Persistence {
   const { name = 'agui-kit', store = 'threads' } = options
-  let opening: Promise<Database> | undefined
+  let opening: Promise<IDBDatabase> | undefined
 
-  const database = (): Promise<Database> => {
+  const database = (): Promise<IDBDatabase> => {
     if (opening === undefined) {
       const attempt = openDatabase(options.indexedDB ?? globalThis.indexedDB, name, store)
       opening = attempt
@@ -33,7 +33,7 @@ export function createIndexedDbPersistence(options: IndexedDbPersistenceOptions 
     return opening
   }
 
-  const forget = (attempt: Promise<Database>): void => {
+  const forget = (attempt: Promise<IDBDatabase>): void => {
     if (opening === attempt) opening = undefined
   }
 
@@ -52,15 +52,14 @@ export function createIndexedDbPersistence(options: IndexedDbPersistenceOptions 
   const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> => {
     for (let attempt = 1; ; attempt++) {
       const opened = database()
-      const { db, isClosed } = await opened
+      const db = await opened
       try {
-        // It may have been closed since it was opened: by another tab's wish, or by the browser.
-        if (!isClosed()) return db.transaction(store, mode, { durability: 'strict' })
+        return db.transaction(store, mode, { durability: 'strict' })
       } catch (error) {
+        // It may have been closed since it was opened: by another tab's wish, or by the browser.
         if (attempt >= MAX_ATTEMPTS) throw error
+        forget(opened)
       }
-      forget(opened)
-      if (attempt >= MAX_ATTEMPTS) throw new Error('the database is closed as soon as it is opened')
     }
   }
 
