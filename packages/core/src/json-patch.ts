@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration has nothing to import
 /// <reference path="./fast-json-patch.d.ts" />
 // The package's ESM core: its main entry is CommonJS and brings the diffing code along.
 import { applyOperation, deepClone } from 'fast-json-patch/module/core.mjs'

@@ -1,7 +1,6 @@
 import { warning } from '../issue.ts'
 import { applyJsonPatch } from '../json-patch.ts'
 import type { EventOf, Owner } from '../protocol/event.ts'
-import type { JsonObject } from '../protocol/json.ts'
 import type { ActivityMessage } from '../protocol/message.ts'
 import {
   append,
@@ -81,7 +80,7 @@ export const activityDelta: WholeSpec<EventOf<'ACTIVITY_DELTA'>> = {
     mergeMetadata(message, event.metadata)
     const result = applyJsonPatch(message.content, event.patch, draft.owned)
     if (result.ok && isObject(result.value)) {
-      message.content = result.value as JsonObject
+      message.content = result.value
       return
     }
     const reason = result.ok ? 'the result is no object' : result.reason

@@ -175,7 +175,7 @@ function operation(needs: Readonly<Record<string, Shape>>): Shape {
   return (value, context) => {
     if (!isObject(value)) return { kind: 'malformed', expected: 'an object' }
     for (const [key, shape] of entries) {
-      const path = `${key}`
+      const path = key
       if (!Object.hasOwn(value, key)) return { kind: 'malformed', expected: `"${path}"` }
       const fault = shape(value[key], context)
       if (fault !== undefined) return fault

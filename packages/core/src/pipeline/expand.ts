@@ -133,7 +133,7 @@ function open(
 ): Lanes | Issue {
   if (id === undefined)
     return broken('chunk-without-id', event, `A first ${event.type} has no id; none is invented.`)
-  const lacking = spec.needs.find((key) => event[key as keyof ChunkEvent] === undefined)
+  const lacking = spec.needs.find((key) => event[key] === undefined)
   if (lacking !== undefined)
     return broken('chunk-without-id', event, `A first ${event.type} has no ${lacking}; none is invented.`, id)
   const owner = event.subagentRunId
@@ -141,7 +141,7 @@ function open(
   const next = new Map(close(lanes, owner, out))
   const lane: Lane = { id, owner, spec, fixed: { ...spec.implied, ...defined(spec.fixed(event)) } }
   next.set(owner, lane)
-  out.push({ ...spec.open(id, event), ...carried(event, owner) } as WholeEvent)
+  out.push({ ...spec.open(id, event), ...carried(event, owner) })
   if (hasContent(event)) out.push(contentOf(spec, lane, event))
   return next
 }
@@ -169,7 +169,7 @@ function hasContent(event: ChunkEvent): boolean {
 function contentOf(spec: ChunkSpec<ChunkEvent>, lane: Lane, event: ChunkEvent): WholeEvent {
   const content = spec.content(lane.id, event.delta ?? '')
   const raw = event.rawEvent === undefined ? {} : { rawEvent: event.rawEvent }
-  return { ...content, ...carried(event, event.subagentRunId ?? lane.owner), ...raw } as WholeEvent
+  return { ...content, ...carried(event, event.subagentRunId ?? lane.owner), ...raw }
 }
 
 /** P-76: metadata goes on every event made from a chunk; the tag is the chunk's, else the opener's. */

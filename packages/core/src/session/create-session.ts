@@ -91,7 +91,7 @@ export function createSession(options: SessionOptions): Session {
     const urgent = draft.urgent
     store.touch()
     drain()
-    if (urgent) save()
+    if (urgent) void save()
     else autosave.soon()
   }
 
@@ -208,7 +208,7 @@ export function createSession(options: SessionOptions): Session {
     settleDelivery(draft, draft.fields.run)
     store.flush()
     drain()
-    save()
+    void save()
     observe({ kind: 'run', run: draft.fields.run })
     const calls = machine.kind === 'idle' ? pendingCalls(draft, tools) : []
     const toolRuns = requested?.toolRuns ?? 0

@@ -212,7 +212,7 @@ export function edit(draft: Draft, id: string): Mutable<Message> | undefined {
   if (message === undefined) return undefined
   const owned = own(draft, message, (value) => ({ ...value }))
   block[position % BLOCK_SIZE] = owned
-  return owned as Mutable<Message>
+  return owned
 }
 
 /** Adds a message at the end. */
