@@ -101,7 +101,8 @@ export function testTransport(
         const frames: Frame[] = []
         const error = await errorOf(collect(await openOn(transport), frames))
         expect(error).toMatchObject({ code: 'transport-interrupted' })
-        expect(frames.map((frame) => frame.data)).toEqual(texts)
+        // Perhaps not all of it: browsers drop bytes that had arrived but were not read when the break came.
+        expect(frames.map((frame) => frame.data)).toEqual(texts.slice(0, frames.length))
       }))
 
     it('rejects with an AbortError when aborted before the head, whatever the reason', () =>

@@ -1,6 +1,7 @@
 import { collect, runInput, runStarted, tapeOfEvents, tapeOfText, testTransport } from '@agui-kit/testing'
 import { describe, expect, it } from 'vitest'
 import { createTapeTransport, type Tape } from './tape.ts'
+import type { Frame } from './transport.ts'
 
 testTransport(
   'a tape transport',
@@ -49,6 +50,13 @@ describe('a tape transport', () => {
       abort.abort()
     }
     expect(count).toBe(1)
+  })
+
+  it('gives everything before a recorded break', async () => {
+    const frames: Frame[] = []
+    const exchange = await open([tapeOfEvents([runStarted(), runStarted()], { ended: 'error' })])
+    await expect(collect(exchange, frames)).rejects.toMatchObject({ code: 'transport-interrupted' })
+    expect(frames).toHaveLength(2)
   })
 
   it('has no answer when all tapes are played', async () => {
