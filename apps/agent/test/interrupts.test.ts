@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../src/protocol/json.ts'
 import {
   cancelled,
   errorOf,
@@ -204,7 +203,7 @@ describe('the contract of a resume', () => {
     ['approved', ['/']],
   ])('refuses an answer that does not fit the schema: %j', async (payload, paths) => {
     const { url, dataDir, interruptId } = await startWithRefund()
-    const { events } = await run(url, { resume: [resolved(interruptId, payload as JsonObject)] })
+    const { events } = await run(url, { resume: [resolved(interruptId, payload)] })
     expect(errorOf(events)).toMatchObject({ code: 'payload-invalid', metadata: { 'agui-kit': { paths } } })
     expect(errorOf(events).message).toContain(paths[0])
     expect(await executedRefunds(dataDir)).toEqual([])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { JsonObject } from '../src/protocol/json.ts'
@@ -37,10 +37,10 @@ export async function startChatApi(scripts: readonly Script[]) {
   const requests: JsonObject[] = []
   const left = [...scripts]
   let hungUp = () => {}
-  const isLeft = new Promise<void>((resolve) => {
-    hungUp = resolve
+  const isLeft = new Promise<'left'>((resolve) => {
+    hungUp = () => resolve('left')
   })
-  const server = createServer(async (request, response) => {
+  const play = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push((await json(request)) as JsonObject)
     const script = left.shift() ?? { kind: 'status', status: 500 }
     if (script.kind === 'status') {
@@ -53,7 +53,8 @@ export async function startChatApi(scripts: readonly Script[]) {
     await sendInPieces(response, toFrames(script))
     if (script.kind === 'cut' && script.how === 'error') response.destroy()
     else if (script.kind !== 'hang') response.end()
-  })
+  }
+  const server = createServer((request, response) => void play(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onCleanup(async () => {

@@ -78,7 +78,7 @@ function checkAnswer({ record, entry }: Decision, lang: Lang, nowMs: number): vo
     )
     throw new RunFailure('interrupt-expired', message, { interruptIds, expiresAt })
   }
-  const paths = responseSchema === undefined ? [] : failingPaths(responseSchema as Schema, entry.payload)
+  const paths = responseSchema === undefined ? [] : failingPaths(responseSchema, entry.payload)
   if (paths.length > 0) {
     const message = say(
       lang,

@@ -1,8 +1,8 @@
 import { say } from '../planner/lang.ts'
 import type { RaisedInterrupt } from '../planner/planner.ts'
 import type { Json } from '../protocol/json.ts'
+import { textMember, toMembers } from '../protocol/json.ts'
 import { ofKit } from '../protocol/message.ts'
-import { toMembers } from '../protocol/run-input.ts'
 import type { AskOptions } from './refund-approval.ts'
 
 /** Asks which order is meant. Without a list to choose from, any order number is taken. */
@@ -27,7 +27,4 @@ export function askForOrder(orderIds: readonly string[], options: AskOptions): R
   }
 }
 
-export const toGivenOrderId = (value: Json): string => {
-  const { orderId } = toMembers(value)
-  return typeof orderId === 'string' ? orderId : ''
-}
+export const toGivenOrderId = (value: Json): string => textMember(toMembers(value), 'orderId')

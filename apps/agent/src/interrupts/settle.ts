@@ -1,9 +1,8 @@
 import { say } from '../planner/lang.ts'
 import type { RunScope } from '../planner/planner.ts'
 import type { Json } from '../protocol/json.ts'
-import { isSameJson } from '../protocol/json.ts'
+import { isSameJson, textMember, toMembers } from '../protocol/json.ts'
 import type { ResumeEntry } from '../protocol/run-input.ts'
-import { toMembers } from '../protocol/run-input.ts'
 import { toIdempotencyKey } from './args-hash.ts'
 import type { Decision } from './check-resume.ts'
 import type { CallPurpose, InterruptRecord, Settlement } from './interrupt-record.ts'
@@ -62,7 +61,7 @@ async function settle(scope: RunScope, record: InterruptRecord, entry: ResumeEnt
   }
   const payload = toMembers(entry.payload)
   if (payload['approved'] !== true) {
-    const why = typeof payload['reason'] === 'string' ? payload['reason'] : ''
+    const why = textMember(payload, 'reason')
     const message = say(
       lang,
       '审批人拒绝了这次操作，没有执行。',

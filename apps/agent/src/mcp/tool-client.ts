@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Json } from '../protocol/json.ts'
 import type { ListedTool, ToolClient, ToolOutcome } from './tool-outcome.ts'
@@ -75,9 +74,7 @@ export function createToolClient({ url, timeoutMs }: ToolClientOptions): ToolCli
 
 async function openClient(url: string, timeoutMs: number): Promise<Client> {
   const client = new Client({ name: 'agui-kit-agent', version: '1.0.0' })
-  // The SDK's class declares `sessionId?: string | undefined`, its interface `sessionId?: string`.
-  const transport = new StreamableHTTPClientTransport(new URL(url)) as Transport
-  await client.connect(transport, { timeout: timeoutMs })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)), { timeout: timeoutMs })
   return client
 }
 

@@ -8,6 +8,15 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The members of a value that is a JSON object; anything else has none. */
+export const toMembers = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
+
+/** A member that is text; anything else reads as no text. */
+export function textMember(object: JsonObject, name: string): string {
+  const value = object[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /** RFC 8785 form: equal values give equal text, whatever the order of their members. */
 export const toCanonicalJson = (value: unknown): string => canonicalize(value) ?? ''
 

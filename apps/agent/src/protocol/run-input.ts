@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Json, JsonObject } from './json.ts'
+import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 
 const metadata = z.record(z.string(), z.unknown()).optional()
@@ -132,7 +132,3 @@ export function parseRunInput(body: unknown): ParsedInput {
     },
   }
 }
-
-/** The members of a value that is a JSON object; anything else has none. */
-export const toMembers = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}

@@ -1,8 +1,8 @@
 import type { InterruptRecord } from '../../interrupts/interrupt-record.ts'
 import { formatAmount } from '../../interrupts/refund-approval.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { textMember, toMembers } from '../../protocol/json.ts'
 import { toText } from '../../protocol/message.ts'
-import { toMembers } from '../../protocol/run-input.ts'
 import { type Lang, say } from '../lang.ts'
 import { done, type PlanEnd, type RunScope } from '../planner.ts'
 
@@ -28,7 +28,7 @@ interface Report {
 function report(scope: RunScope, { purpose, settled }: InterruptRecord): Report {
   const { lang } = scope
   const args = purpose.kind === 'approve-call' ? purpose.args : {}
-  const orderId = String(args['orderId'] ?? '')
+  const orderId = textMember(args, 'orderId')
   if (settled?.kind === 'executed') {
     const result = readResult(scope, settled.messageId)
     return settled.failed ? explainFailure(lang, orderId, result) : confirm(lang, orderId, result)
@@ -64,8 +64,8 @@ function readResult(scope: RunScope, messageId: string): JsonObject {
 function confirm(lang: Lang, orderId: string, result: JsonObject): Report {
   const amount = formatAmount(Number(result['amount']))
   const order = toMembers(result['order'])
-  const card = String(toMembers(order['payment'])['cardEnding'] ?? '')
-  const refundId = String(result['refundId'] ?? '')
+  const card = textMember(toMembers(order['payment']), 'cardEnding')
+  const refundId = textMember(result, 'refundId')
   const text = say(
     lang,
     `退款已提交：订单 ${orderId} 退款 ${amount}，退回尾号 ${card} 的银行卡，退款单号 ${refundId}。`,
@@ -84,8 +84,8 @@ function explainFailure(lang: Lang, orderId: string, result: JsonObject): Report
         )
       : say(
           lang,
-          `订单 ${orderId} 的退款没有成功：${String(result['message'] ?? '')} 请查询订单后再试。`,
-          `The refund of order ${orderId} did not go through: ${String(result['message'] ?? '')} Look the order up and try again.`,
+          `订单 ${orderId} 的退款没有成功：${textMember(result, 'message')} 请查询订单后再试。`,
+          `The refund of order ${orderId} did not go through: ${textMember(result, 'message')} Look the order up and try again.`,
         )
   return { step: 'refund_failed', text }
 }

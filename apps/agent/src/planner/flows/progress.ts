@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json.ts'
-import { toMembers } from '../../protocol/run-input.ts'
+import { toMembers } from '../../protocol/json.ts'
 import { say } from '../lang.ts'
 import { done, type PlanEnd, type RunScope } from '../planner.ts'
 

@@ -2,7 +2,7 @@ import { askForOrder } from '../../interrupts/order-question.ts'
 import { type AskOptions, askForRefund, formatAmount } from '../../interrupts/refund-approval.ts'
 import { hasShipped, type Order, refundable, toCents } from '../../mcp/server/order.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { toMembers } from '../../protocol/run-input.ts'
+import { textMember, toMembers } from '../../protocol/json.ts'
 import { callTool, lookUpOrder } from '../call-tool.ts'
 import { explainFailedLookUp, statusWord } from '../describe-order.ts'
 import { say } from '../lang.ts'
@@ -73,7 +73,7 @@ export async function askOrderFlow(scope: RunScope): Promise<PlanEnd> {
   const orders = outcome.kind === 'done' ? toMembers(outcome.structured)['orders'] : undefined
   const orderIds = (Array.isArray(orders) ? (orders as readonly JsonObject[]) : []).flatMap((order) =>
     order['status'] !== 'processing' && order['total'] !== order['refunded']
-      ? [String(order['orderId'])]
+      ? [textMember(order, 'orderId')]
       : [],
   )
   return { kind: 'ask', raised: [askForOrder(orderIds, toAskOptions(scope))] }
