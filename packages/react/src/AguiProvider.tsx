@@ -10,15 +10,25 @@ import { SessionContext } from './session-context.ts'
 import { useLatest } from './useLatest.ts'
 import { useOwnSession } from './useOwnSession.ts'
 
-/** Options of the session that a provider makes for itself: `url` or `transport`, and what else it needs. */
-export interface OwnSessionProps extends Omit<SessionOptions, 'transport'> {
-  /** Where the agent takes its runs; makes an HTTP transport. Read at each run. */
-  readonly url?: string
-  /** Headers for `url`, asked for before every request. The latest render's count. */
+/** An agent behind a URL. */
+interface UrlProps {
+  /** Where the agent takes its runs; read at each run. */
+  readonly url: string
+  /** Asked for before every request; the latest render's count. */
   readonly headers?: HttpTransportOptions['headers']
-  /** In place of `url`. The latest render's counts. */
-  readonly transport?: Transport
+  readonly transport?: undefined
 }
+
+/** An agent behind a transport of yours. */
+interface TransportProps {
+  /** The latest render's takes the next run. */
+  readonly transport: Transport
+  readonly url?: undefined
+  readonly headers?: undefined
+}
+
+/** Options of the session that a provider makes for itself; what is read when, see `useOwnSession`. */
+export type OwnSessionProps = Omit<SessionOptions, 'transport'> & (UrlProps | TransportProps)
 
 /** Props of `AguiProvider`: a session, or what to make one of. */
 export type AguiProviderProps = { readonly children?: ReactNode } & (
@@ -54,7 +64,6 @@ function OwningProvider({
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
-function toTransport({ url, headers, transport }: OwnSessionProps): Transport {
-  if (transport !== undefined) return transport
-  return createHttpTransport({ url: url ?? '', ...(headers !== undefined && { headers }) })
+function toTransport({ url, headers, transport }: UrlProps | TransportProps): Transport {
+  return transport ?? createHttpTransport({ url, ...(headers !== undefined && { headers }) })
 }

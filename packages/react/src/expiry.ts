@@ -13,12 +13,6 @@ const HOUR_MS = 3_600_000
 /** Longer waits overflow a browser's timer and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** The deadline in epoch milliseconds. What cannot be read as a time never expires (rule 108). */
-export function toExpiresAtMs(expiresAt: string | undefined): number | undefined {
-  const atMs = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt)
-  return Number.isNaN(atMs) ? undefined : atMs
-}
-
 /**
  * How long to wait before a countdown shows something else: to the next whole second, or minute beyond an
  * hour; to the deadline itself while nobody looks. `undefined` once it has passed.

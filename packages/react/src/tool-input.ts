@@ -26,10 +26,10 @@ export function createToolInputReader(create: () => PartialJson = createPartialJ
   }
 }
 
-/** `undefined` where the text is no JSON; the session has reported it. */
+/** `undefined` where the text is no JSON; the session has reported it. No text at all is no arguments. */
 function parse(args: string): unknown {
   try {
-    return JSON.parse(args)
+    return args.trim() === '' ? {} : JSON.parse(args)
   } catch {
     return undefined
   }

@@ -1,8 +1,10 @@
-import { act, createEvent, fireEvent, screen } from '@testing-library/react'
+import { createMemoryPersistence, createSession } from '@agui-kit/core'
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { expect, test } from 'vitest'
 import { createScene, type Scene } from '../test/scene.tsx'
+import { createScriptedTransport } from '../test/scripted-transport.ts'
 import { AguiProvider } from './AguiProvider.tsx'
 import { type Composer, useComposer } from './useComposer.ts'
 
@@ -203,9 +205,6 @@ test('open interrupts block until they are answered', async () => {
 
 test('nothing is sent while what was saved is being read', async () => {
   let loaded = (_text: undefined): void => {}
-  const { createSession, createMemoryPersistence } = await import('@agui-kit/core')
-  const { createScriptedTransport } = await import('../test/scripted-transport.ts')
-  const { render } = await import('@testing-library/react')
   const session = createSession({
     transport: createScriptedTransport(),
     persistence: {
@@ -264,12 +263,27 @@ test('a refused send brings the draft back and says why, until the text changes'
   scene.show(<Box />)
   type('too late')
   await scene.settle(() => {
-    // Another part of the page is quicker: the composer has not heard of it yet.
-    const { send } = scene.session
-    void send('quicker')
+    // Another part of the page is quicker; the composer cannot have heard of it yet.
+    void scene.session.send('quicker')
     press()
   })
-  // Whether it was refused at the key or by the session, nothing typed is lost and one run leaves.
-  expect(sentTexts(scene)).toEqual(['quicker'])
+  expect(await screen.findByRole('alert')).toHaveTextContent('run-active')
   expect(field()).toHaveValue('too late')
+  expect(sentTexts(scene)).toEqual(['quicker'])
+  type('too late?')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what was typed since a refused send is not overwritten by it', async () => {
+  const scene = await createScene()
+  const { Box, composer } = createBox()
+  scene.show(<Box />)
+  type('too late')
+  await scene.settle(() => {
+    void scene.session.send('quicker')
+    press()
+    composer().setText('newer')
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('run-active')
+  expect(field()).toHaveValue('newer')
 })

@@ -3,7 +3,8 @@ import { act, screen } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createScene } from '../test/scene.tsx'
-import { nextTickMs, toExpiresAtMs } from './expiry.ts'
+import { AguiProvider } from './AguiProvider.tsx'
+import { nextTickMs } from './expiry.ts'
 import { useExpiry } from './useExpiry.ts'
 
 const START_MS = Date.parse('2030-01-01T00:00:00Z')
@@ -64,7 +65,7 @@ test('a deadline days away ticks by the minute and does not overflow the timer',
   await pass(1)
   expect(shown()).toBe(`${31 * 86_400_000} false`)
   renders.length = 0
-  await pass(600_000)
+  for (let minute = 0; minute < 10; minute++) await pass(60_000)
   expect(renders).toHaveLength(10)
 })
 
@@ -147,7 +148,6 @@ test('another interrupt in the same place has its own deadline from its first re
   await pass(10_000)
   expect(shown()).toBe('0 true')
   await pass(20_500)
-  const { AguiProvider } = await import('./AguiProvider.tsx')
   rerender(
     <AguiProvider session={scene.session}>
       <Deadline open={openUntil('2030-01-01T00:01:00Z')} />
@@ -180,10 +180,4 @@ test.each([
   [-5, false, undefined],
 ])('with %d ms left and visible %s it waits %s', (remainingMs, isVisible, delayMs) => {
   expect(nextTickMs(remainingMs, isVisible)).toBe(delayMs)
-})
-
-test('deadlines are ISO times', () => {
-  expect(toExpiresAtMs('2030-01-01T08:00:00+08:00')).toBe(START_MS)
-  expect(toExpiresAtMs('')).toBeUndefined()
-  expect(toExpiresAtMs(undefined)).toBeUndefined()
 })

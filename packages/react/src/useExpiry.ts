@@ -1,6 +1,6 @@
-import type { OpenInterrupt, SessionSnapshot } from '@agui-kit/core'
+import { expiresAtMs as deadlineOf, type OpenInterrupt, type SessionSnapshot } from '@agui-kit/core'
 import { useEffect, useState } from 'react'
-import { type Expiry, nextTickMs, toExpiresAtMs } from './expiry.ts'
+import { type Expiry, nextTickMs } from './expiry.ts'
 import { useSnapshot } from './useSnapshot.ts'
 
 const selectSkew = (snapshot: SessionSnapshot): number => snapshot.clockSkewMs
@@ -12,7 +12,7 @@ const selectSkew = (snapshot: SessionSnapshot): number => snapshot.clockSkewMs
 export function useExpiry(openInterrupt: OpenInterrupt | undefined): Expiry {
   const skewMs = useSnapshot('connection', selectSkew)
   const [nowMs, setNowMs] = useState(Date.now)
-  const expiresAtMs = toExpiresAtMs(openInterrupt?.interrupt.expiresAt)
+  const expiresAtMs = openInterrupt && deadlineOf(openInterrupt.interrupt)
   useEffect(() => {
     if (expiresAtMs === undefined) return undefined
     return watchDeadline(expiresAtMs - skewMs, setNowMs)

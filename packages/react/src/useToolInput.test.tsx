@@ -34,6 +34,14 @@ test('arguments are readable while they stream, and true once they are complete'
   expect(shown()).toBe('{"order":"A1024","amount":128}')
 })
 
+test('a call without any arguments has an empty object of them', async () => {
+  const scene = await createScene()
+  scene.show(<Input id="c1" />)
+  const run = await scene.ask('list')
+  await scene.settle(() => run.push(toolStart('c1', 'list_orders'), toolEnd('c1')))
+  expect(shown()).toBe('{}')
+})
+
 test('arguments that turn out to be no JSON are nothing', async () => {
   const scene = await createScene()
   scene.show(<Input id="c1" />)
