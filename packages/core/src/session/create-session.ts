@@ -1,4 +1,5 @@
 import { isKitError, KitError } from '../error.ts'
+import { indexToolCalls } from '../events/messages-snapshot.ts'
 import { abandon } from '../events/run.ts'
 import { fault, type Issue, warning } from '../issue.ts'
 import { createAutosave } from '../persistence/autosave.ts'
@@ -9,14 +10,23 @@ import { createRandomIds, createSystemClock } from '../ports.ts'
 import type { UserMessage } from '../protocol/message.ts'
 import type { ResumeEntry } from '../protocol/run.ts'
 import { createSessionStore } from '../store.ts'
-import { append, createDraft, replaceThread, report, setField, setToolCall } from '../thread/draft.ts'
+import {
+  append,
+  createDraft,
+  publish,
+  replaceThread,
+  report,
+  setField,
+  setToolCall,
+} from '../thread/draft.ts'
 import { deliver } from '../thread/interrupts.ts'
+import { toMessageList } from '../thread/message-list.ts'
 import type { SessionSnapshot } from '../thread/snapshot.ts'
-import { emptyThread, isRunLive, type RunFailure, type RunState } from '../thread/thread.ts'
+import { emptyThread, isRunLive, type RunFailure, type RunState, type Thread } from '../thread/thread.ts'
 import { answerCall, createClientToolRegistry, execute, pendingCalls } from './client-tools.ts'
 import { type ConnectionEvent, type ConnectionState, type Effect, transition } from './connection.ts'
 import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
-import { toRunInput } from './run-input.ts'
+import { enforceInput, toRunInput } from './run-input.ts'
 import type { Observation, RunOptions, Session, SessionOptions } from './session-types.ts'
 
 /** What a run is started with; kept so that it can be tried again. */
@@ -42,7 +52,7 @@ export function createSession(options: SessionOptions): Session {
   const persistence = options.persistence ?? createMemoryPersistence()
   const key = `${options.persistencePrefix ?? 'thread:'}${threadId}`
   const maxToolRuns = options.maxToolRuns ?? 10
-  const blank = { ...emptyThread(threadId), state: options.initialState ?? {} }
+  const blank = firstThread(threadId, options)
   const blankSnapshot: SessionSnapshot = {
     thread: blank,
     phase: 'new',
@@ -165,7 +175,7 @@ export function createSession(options: SessionOptions): Session {
     if (requested?.resume) await saved
     if (signal.aborted) return
     try {
-      const input = toRunInput(store.get().thread, {
+      const asked = toRunInput(store.get().thread, {
         runId,
         tools: tools.offered(),
         context: [...(options.context ?? []), ...(requested?.options.context ?? [])],
@@ -175,6 +185,7 @@ export function createSession(options: SessionOptions): Session {
           parentRunId: draft.fields.interrupts[0]?.runId ?? runId,
         }),
       })
+      const input = enforceInput(asked, tell)
       observe({ kind: 'request', input })
       const { head, batches } = await options.transport.open({ input, signal })
       if (signal.aborted) return
@@ -434,6 +445,17 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
+/** The thread before anything happened in it: what the application gives it to begin with. */
+function firstThread(threadId: string, { initialMessages = [], initialState }: SessionOptions): Thread {
+  const messages = toMessageList(initialMessages)
+  const first = createDraft(
+    { ...emptyThread(threadId), messages, state: initialState === undefined ? {} : initialState },
+    () => 0,
+  )
+  indexToolCalls(first, initialMessages)
+  return publish(first).thread
+}
+
 function closedError(): KitError {
   return new KitError(
     'session-closed',
@@ -447,6 +469,11 @@ function toFailure(issue: Issue): RunFailure {
 
 function describe(cause: unknown): RunFailure {
   if (isKitError(cause))
-    return { source: 'transport', code: cause.code, message: cause.message, details: cause.details }
+    return {
+      source: cause.code === 'option-invalid' ? 'client' : 'transport',
+      code: cause.code,
+      message: cause.message,
+      details: cause.details,
+    }
   return { source: 'transport', message: cause instanceof Error ? cause.message : String(cause) }
 }

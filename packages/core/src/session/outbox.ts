@@ -73,7 +73,7 @@ export function settleDelivery(draft: Draft, run: RunState): void {
     if (run.failure.code === 'interrupt-expired') markExpired(draft)
     // What broke on the way may have arrived; what was refused has not been taken.
     const refused = run.failure.source === 'agent' || run.failure.code === 'transport-http-status'
-    const unreached = run.failure.code === 'transport-unreachable'
+    const unreached = run.failure.code === 'transport-unreachable' || run.failure.source === 'client'
     deliver(draft, refused || unreached ? 'failed' : 'unconfirmed', { failure: run.failure })
   }
 }

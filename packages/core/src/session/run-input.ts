@@ -1,3 +1,7 @@
+import { KitError } from '../error.ts'
+import type { ShapeContext } from '../events/shape.ts'
+import { runAgentInput } from '../events/shapes.ts'
+import { type Issue, warning } from '../issue.ts'
 import type { Message } from '../protocol/message.ts'
 import type { Context, ResumeEntry, RunAgentInput, Tool } from '../protocol/run.ts'
 import { PROTOCOL_VERSION } from '../protocol/version.ts'
@@ -31,5 +35,47 @@ export function toRunInput(thread: Thread, request: RunRequest): RunAgentInput {
     context: request.context,
     forwardedProps: request.forwardedProps ?? {},
     ...(request.resume && { resume: request.resume }),
+  }
+}
+
+/**
+ * The input as it may leave (P-6): on a copy, members AG-UI does not know are taken away with a note, like
+ * whole nulls in optional fields; a field of the wrong kind is thrown at the caller before a byte is sent.
+ */
+export function enforceInput(input: RunAgentInput, note: (issue: Issue) => void): RunAgentInput {
+  const copy = copyOf(input)
+  const context: ShapeContext = {
+    tolerant: true,
+    path: [],
+    note: (_, path) =>
+      note(
+        warning(
+          'input-field-dropped',
+          `"${path}" of the run's input has no place in AG-UI 1.0 and is not sent.`,
+          {
+            path,
+          },
+        ),
+      ),
+  }
+  const fault = runAgentInput(copy, context)
+  if (fault === undefined) return copy as RunAgentInput
+  throw new KitError(
+    'option-invalid',
+    `The run was not sent, because "${fault.path ?? ''}" of its input should be ${fault.expected}. The agent would refuse it. Correct the message, the tool or the context it comes from.`,
+  )
+}
+
+/** What JSON makes of the input: what goes over the wire, and ours to edit. */
+function copyOf(input: RunAgentInput): unknown {
+  try {
+    return JSON.parse(JSON.stringify(input)) as unknown
+  } catch (cause) {
+    throw new KitError(
+      'option-invalid',
+      'The run was not sent, because its input cannot be written as JSON (a cycle, or a BigInt). Give plain JSON values in the state, the tools, the context and forwardedProps.',
+      {},
+      cause,
+    )
   }
 }

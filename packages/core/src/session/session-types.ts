@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import type { Clock, Ids } from '../ports.ts'
-import type { ContentPart } from '../protocol/message.ts'
+import type { ContentPart, Message } from '../protocol/message.ts'
 import type { Context, RunAgentInput, Tool } from '../protocol/run.ts'
 import type { SessionSnapshot, SnapshotKey } from '../thread/snapshot.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -63,7 +63,9 @@ export interface SessionOptions {
   readonly onIssue?: (issue: Issue) => void
   readonly clock?: Clock
   readonly ids?: Ids
-  /** The state of the very first run. Defaults to `{}`. */
+  /** What a thread begins with of which nothing was saved, as a greeting or a history from elsewhere. */
+  readonly initialMessages?: readonly Message[]
+  /** The state such a thread begins with. Defaults to `{}`. */
   readonly initialState?: unknown
 }
 
