@@ -6,7 +6,7 @@ export {
   type TransportErrorCode,
 } from './error.ts'
 export type { Issue, IssueCode, IssueSeverity } from './issue.ts'
-export { applyJsonPatch } from './json-patch.ts'
+export { applyJsonPatch, type PatchResult } from './json-patch.ts'
 export { createPartialJson, type PartialJson } from './partial-json.ts'
 export { type Autosave, type AutosaveOptions, createAutosave } from './persistence/autosave.ts'
 export { createIndexedDbPersistence } from './persistence/indexed-db.ts'
@@ -67,7 +67,13 @@ export {
   type ToolCallView,
 } from './thread/tool-call-view.ts'
 export { createHttpTransport, type HttpTransportOptions } from './transport/http.ts'
-export { createTapeTransport, type Tape } from './transport/tape.ts'
+export {
+  createTapeTransport,
+  type Tape,
+  type TapeRead,
+  type TapeTransport,
+  type TapeTransportOptions,
+} from './transport/tape.ts'
 export type {
   Exchange,
   Frame,

@@ -45,6 +45,7 @@ export type IssueCode =
   | 'message-role-conflict'
   | 'message-id-duplicate'
   | 'tool-name-changed'
+  | 'tool-call-id-reused'
   | 'tool-result-orphan'
   | 'tool-result-duplicate'
   | 'tool-args-invalid'

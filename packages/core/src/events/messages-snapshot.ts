@@ -18,7 +18,10 @@ export const messagesSnapshot: WholeSpec<EventOf<'MESSAGES_SNAPSHOT'>> = {
       if (incoming.has(item.id)) report(draft, duplicate(item.id))
       incoming.set(item.id, item)
     }
-    const next = merge(draft.blocks.flat(), incoming)
+    // A producer that goes on streaming a message its snapshot left out did not mean to drop it.
+    const { text, reasoning } = draft.ledger
+    const isStreaming = (id: string): boolean => !draft.strict && (text.has(id) || reasoning.has(id))
+    const next = merge(draft.blocks.flat(), incoming, isStreaming)
     const changed = next.filter((item) => incoming.has(item.id) && peek(draft, item.id) !== item)
     rearrange(draft, next)
     for (const item of changed) draft.changed.add(`message:${item.id}`)
@@ -31,10 +34,14 @@ export const messagesSnapshot: WholeSpec<EventOf<'MESSAGES_SNAPSHOT'>> = {
  * P-90, P-91: the same id is replaced in place, a new one appended in the snapshot's order, a missing one
  * dropped, except what only the client may hold: activities stay if the snapshot has none, reasoning likewise.
  */
-function merge(held: readonly Message[], incoming: ReadonlyMap<string, Message>): readonly Message[] {
+function merge(
+  held: readonly Message[],
+  incoming: ReadonlyMap<string, Message>,
+  isStreaming: (id: string) => boolean,
+): readonly Message[] {
   const roles = new Set([...incoming.values()].map((item) => item.role))
   const survives = (item: Message): boolean =>
-    (item.role === 'activity' || item.role === 'reasoning') && !roles.has(item.role)
+    isStreaming(item.id) || ((item.role === 'activity' || item.role === 'reasoning') && !roles.has(item.role))
   const ids = new Set(held.map((item) => item.id))
   const kept = held.flatMap((item) => {
     const replacement = incoming.get(item.id)

@@ -12,7 +12,7 @@ import {
   report,
   setStreaming,
 } from '../thread/draft.ts'
-import { literal, oneOf, optional, required, string } from './shape.ts'
+import { fixed, oneOf, optional, required, string } from './shape.ts'
 import { taggedFields } from './shapes.ts'
 import { type ChunkSpec, ownerMismatch, tagOf, type Violation, violation, type WholeSpec } from './spec.ts'
 
@@ -80,7 +80,7 @@ export const reasoningEnd: WholeSpec<EventOf<'REASONING_END'>> = {
 
 export const reasoningMessageStart: WholeSpec<EventOf<'REASONING_MESSAGE_START'>> = {
   kind: 'whole',
-  fields: { ...idFields, role: required(literal('reasoning')) },
+  fields: { ...idFields, role: fixed('reasoning') },
   lane: 'closes-own',
   check: (draft, event) => checkOpening(draft, event, draft.ledger.reasoning),
   reduce: (draft, event) => {

@@ -31,6 +31,8 @@ export interface Field {
   readonly nullIsAbsent: boolean
   /** In tolerant mode a bad value is dropped: it informs, and nothing depends on it. */
   readonly informative: boolean
+  /** In tolerant mode this stands where something else does: the field can only ever hold this one value. */
+  readonly assumed?: string
 }
 
 /** Joins a path as `messages[2].role`. */
@@ -65,7 +67,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value that must be exactly this one; another is malformed (P-13). */
+/** A value that must be exactly this one; another is malformed. */
 export function literal(wanted: string): Shape {
   const fault = expecting(`"${wanted}"`)
   return (value) => (value === wanted ? undefined : fault)
@@ -84,6 +86,8 @@ export const required = (shape: Shape): Field => ({
   nullIsAbsent: false,
   informative: false,
 })
+/** A field that must hold exactly this; in tolerant mode it is read so whatever it holds (P-13). */
+export const fixed = (value: string): Field => ({ ...required(literal(value)), assumed: value })
 export const optional = (shape: Shape): Field => ({
   shape,
   required: false,
@@ -107,8 +111,12 @@ export const informative = (shape: Shape, nullIsAbsent = false): Field => ({
 export function object(fields: Readonly<Record<string, Field>>): Shape {
   const table = new Map(Object.entries(fields))
   const requiredKeys = [...table].filter(([, field]) => field.required).map(([key]) => key)
+  const assumed = [...table].flatMap(([key, field]) =>
+    field.assumed === undefined ? [] : [[key, field.assumed] as const],
+  )
   return (value, context) => {
     if (!isObject(value)) return NOT_OBJECT
+    if (context.tolerant) for (const [key, wanted] of assumed) assume(value, key, wanted, context)
     let found = 0
     for (const key of Object.keys(value)) {
       const field = table.get(key)
@@ -130,6 +138,13 @@ export function object(fields: Readonly<Record<string, Field>>): Shape {
     const missing = requiredKeys.find((key) => !Object.hasOwn(value, key)) ?? ''
     return { ...expecting('a value, but it is missing'), path: joinPath([...context.path, missing]) }
   }
+}
+
+function assume(value: Record<string, unknown>, key: string, wanted: string, context: ShapeContext): void {
+  if (Object.hasOwn(value, key) && value[key] === wanted) return
+  value[key] = wanted
+  const path = joinPath([...context.path, key])
+  context.note('field-malformed', path, `"${path}" can only be "${wanted}" and is read so.`)
 }
 
 /** Takes a faulty field away where the rules allow it; else gives back the fault. */

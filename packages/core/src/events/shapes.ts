@@ -3,11 +3,11 @@ import {
   count,
   type Fault,
   type Field,
+  fixed,
   informative,
   integer,
   isObject,
   listOf,
-  literal,
   notNull,
   object,
   onceNull,
@@ -72,7 +72,7 @@ export const content: Shape = stringOr(listOf(contentPart))
 
 const toolCall = object({
   id: required(string),
-  type: required(literal('function')),
+  type: fixed('function'),
   function: required(object({ name: required(string), arguments: required(string) })),
   encryptedValue: optional(string),
   metadata: optional(openObject),

@@ -5,6 +5,7 @@ import type { AssistantMessage, ToolCall, ToolMessage } from '../protocol/messag
 import {
   append,
   type Draft,
+  dropToolCall,
   edit,
   insert,
   type Mutable,
@@ -16,6 +17,7 @@ import {
   setToolCall,
 } from '../thread/draft.ts'
 import { BLOCK_SIZE } from '../thread/message-list.ts'
+import type { ToolCallRecord } from '../thread/thread.ts'
 import { literal, onceNull, optional, required, string } from './shape.ts'
 import { content, taggedFields } from './shapes.ts'
 import { type ChunkSpec, ownerMismatch, tagOf, type Violation, violation, type WholeSpec } from './spec.ts'
@@ -61,8 +63,16 @@ export const toolCallStart: WholeSpec<EventOf<'TOOL_CALL_START'>> = {
     const owner = ledger.callOwners.has(id) ? ledger.callOwners.get(id) : (event.subagentRunId ?? inherited)
     ledger.callOwners.set(id, owner)
     ledger.calls.set(id, owner)
+    const known = draft.fields.toolCalls.get(id)
+    // In tolerant mode a call of an earlier run that is told again is a replay: its arguments are compared,
+    // not appended to what is held. One that names another message is another call under a used id.
+    const replayed = !draft.strict && known !== undefined && !ledger.startedCalls.has(id)
+    const reused = replayed && isReused(draft, event, known)
+    if (replayed && !reused) ledger.retold.set(id, '')
     ledger.startedCalls.add(id)
-    const messageId = draft.fields.toolCalls.has(id) ? restate(draft, event) : place(draft, event)
+    const messageId = known !== undefined && !reused ? restate(draft, event) : place(draft, event)
+    if (replayed && !reused && known.phase === 'answered') return
+    if (reused) dropToolCall(draft, id)
     const { run } = draft.fields
     setToolCall(draft, id, {
       messageId,
@@ -80,7 +90,12 @@ export const toolCallArgs: WholeSpec<EventOf<'TOOL_CALL_ARGS'>> = {
   check: (draft, event) =>
     checkOpen(draft, event, draft.fields.toolCalls.has(event.toolCallId) ? 'apply' : 'skip'),
   reduce: (draft, event) => {
-    const { cursor } = draft
+    const { cursor, ledger } = draft
+    const retold = ledger.retold.size === 0 ? undefined : ledger.retold.get(event.toolCallId)
+    if (retold !== undefined) {
+      ledger.retold.set(event.toolCallId, retold + event.delta)
+      return
+    }
     if (
       cursor !== undefined &&
       cursor.id === event.toolCallId &&
@@ -113,7 +128,13 @@ export const toolCallEnd: WholeSpec<EventOf<'TOOL_CALL_END'>> = {
       const call = editCall(draft, id)
       if (call !== undefined) mergeMetadata(call, event.metadata)
     }
-    if (draft.fields.toolCalls.has(id)) setToolCall(draft, id, { phase: 'called', calledAtMs: draft.now() })
+    const record = draft.fields.toolCalls.get(id)
+    if (record !== undefined) {
+      settleRetold(draft, record)
+      // A result may come before the end of the arguments; it stands.
+      const phase = record.phase === 'answered' ? 'answered' : 'called'
+      setToolCall(draft, id, { phase, calledAtMs: draft.now() })
+    }
     draft.urgent = true
   },
 }
@@ -219,6 +240,33 @@ export function editCall(draft: Draft, id: string): EditableCall | undefined {
   message.toolCalls = calls
   draft.changed.add(`toolCall:${id}`)
   return call
+}
+
+/** Another call under the id of one that already has its result: it names a message of its own. */
+function isReused(draft: Draft, event: EventOf<'TOOL_CALL_START'>, known: ToolCallRecord): boolean {
+  const parent = event.parentMessageId
+  if (known.phase !== 'answered' || parent === undefined || parent === known.messageId) return false
+  report(
+    draft,
+    warning(
+      'tool-call-id-reused',
+      `Tool call id "${event.toolCallId}" is used again for another call; the two are kept apart.`,
+      {
+        eventType: event.type,
+        id: event.toolCallId,
+      },
+    ),
+  )
+  return true
+}
+
+/** The arguments as told again take the place of ones that never got a result: those may have been cut. */
+function settleRetold(draft: Draft, record: ToolCallRecord): void {
+  const retold = draft.ledger.retold.get(record.id)
+  draft.ledger.retold.delete(record.id)
+  if (retold === undefined || retold === '' || record.phase === 'answered') return
+  const call = editCall(draft, record.id)
+  if (call !== undefined) call.function.arguments = retold
 }
 
 /** P-79: a call that is already there stays; its name may change, with a word. */

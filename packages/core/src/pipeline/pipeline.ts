@@ -28,6 +28,7 @@ export interface PipelineOptions {
 /** Joins decode, sequence, expand and reduce for one stream (P-1, P-2). */
 export function createPipeline(draft: Draft, { strictness, numbered = false }: PipelineOptions): Pipeline {
   const strict = strictness === 'strict'
+  draft.strict = strict
   const decode = createDecode(!strict)
   const sequence = createSequence({ numbered })
   const expand = createExpand(!strict)

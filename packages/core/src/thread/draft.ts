@@ -26,6 +26,8 @@ export interface RunLedger {
   /** Calls started in this run, and those that got a result (P-39). */
   readonly startedCalls: Set<string>
   readonly answeredCalls: Set<string>
+  /** Arguments of calls that an earlier run started and this one tells again (tolerant mode). */
+  readonly retold: Map<string, string>
 }
 
 /** A ledger in which nothing is open. */
@@ -44,6 +46,7 @@ export function emptyLedger(): RunLedger {
     subagents: new Map(),
     startedCalls: new Set(),
     answeredCalls: new Set(),
+    retold: new Map(),
   }
 }
 
@@ -61,6 +64,8 @@ export interface Draft {
   readonly threadId: string
   readonly now: () => number
   readonly fields: Mutable<Omit<Thread, 'threadId' | 'messages'>>
+  /** Broken rules fail the run; reducers read nothing into what a rule leaves unsaid. */
+  strict: boolean
   ledger: RunLedger
   /** Objects created since the last publish. */
   owned: Set<object>
@@ -90,6 +95,7 @@ export function createDraft(thread: Thread, now: () => number): Draft {
   return {
     threadId,
     now,
+    strict: false,
     fields,
     ledger: emptyLedger(),
     owned: new Set(),
@@ -278,6 +284,13 @@ export function setToolCall(
   records.set(id, { id, messageId: change.messageId ?? '', phase: 'called', ...known, ...change })
   draft.fields.toolCalls = records
   draft.changed.add(`toolCall:${id}`)
+}
+
+/** Forgets what is known of a tool call, because its id now names another one. */
+export function dropToolCall(draft: Draft, id: string): void {
+  const records = own(draft, draft.fields.toolCalls as Map<string, ToolCallRecord>, (map) => new Map(map))
+  records.delete(id)
+  draft.fields.toolCalls = records
 }
 
 /** Marks a message as streaming, or no longer. */
