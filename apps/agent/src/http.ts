@@ -74,6 +74,7 @@ export function createHttpApp({ context, registry, heartbeatMs, retryMs, corsOri
         started.code === 'run-active'
           ? 'This thread has a run that is not over yet. Wait for it, or stop it by closing its connection.'
           : 'This runId was used on this thread before. A new run needs a new one.'
+      if (started.code === 'run-active') c.header('Retry-After', '1')
       return refuse(c, 409, started.code, message, { runId: started.runId })
     }
     const { run } = started

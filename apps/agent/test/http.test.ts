@@ -128,6 +128,7 @@ describe('the HTTP contract', () => {
     await reader?.read()
     const second = await send(url, { messages: [says('hello')] })
     expect(second.status).toBe(409)
+    expect(second.headers.get('retry-after')).toBe('1')
     expect(await second.json()).toMatchObject({ code: 'run-active', runId })
 
     leave.abort()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createThreadStore } from '../src/threads/thread-store.ts'
 import {
   cancelled,
   errorOf,
@@ -283,6 +284,50 @@ describe('the same decision again', () => {
     const again = await run(third.url, { resume: [approve(interruptId)] })
     expect(ofType(again.events, 'TOOL_CALL_RESULT')).toEqual(ofType(done.events, 'TOOL_CALL_RESULT'))
     expect(await executedRefunds(dataDir)).toHaveLength(1)
+  })
+
+  it('is the only one possible once it was stored, even if a crash came before it ran', async () => {
+    const { url, dataDir, interruptId } = await startWithRefund()
+    const store = createThreadStore(dataDir)
+    const thread = await store.load('t')
+    const answer = { status: 'resolved' as const, payload: { approved: true }, runId: 'crashed' }
+    const [record] = thread.interrupts
+    if (record === undefined) throw new Error('Nothing was asked.')
+    await store.save({ ...thread, interrupts: [{ ...record, answer }] })
+
+    const denial = await run(url, { resume: [resolved(interruptId, { approved: false })] })
+    expect(errorOf(denial.events).code).toBe('interrupt-already-answered')
+    const { events } = await run(url, { resume: [approve(interruptId)] })
+    expect(textOf(events)).toContain('is refunded')
+    expect(await executedRefunds(dataDir)).toHaveLength(1)
+  })
+
+  it('goes on where a crash cut several decisions short', async () => {
+    const dataDir = await temporaryDir()
+    const { url } = await startAgent({ dataDir })
+    const asked = await run(url, { messages: [says('refund A1024 and A1077')] })
+    const ids = interruptsOf(asked.events).map((interrupt) => interrupt.id)
+    const resume = ids.map(approve)
+    const done = await run(url, { messages: asked.messages, resume })
+    // As if the crash had come after the first refund: the second is not carried out, nothing was said.
+    const store = createThreadStore(dataDir)
+    const thread = await store.load('t')
+    const [first, second] = thread.interrupts
+    if (first === undefined || second?.settled?.kind !== 'executed') throw new Error('Nothing was executed.')
+    const { settled, ...unsettled } = second
+    const said = thread.resumptions.flatMap((resumption) => resumption.messageIds)
+    await store.save({
+      ...thread,
+      messages: thread.messages.filter(({ id }) => id !== settled.messageId && !said.includes(id)),
+      interrupts: [first, unsettled],
+      resumptions: [],
+    })
+    const again = await run(url, { messages: asked.messages, resume })
+    expect(ofType(again.events, 'TOOL_CALL_RESULT').map((event) => event.content)).toEqual(
+      ofType(done.events, 'TOOL_CALL_RESULT').map((event) => event.content),
+    )
+    expect(textOf(again.events)).toBe(textOf(done.events))
+    expect(await executedRefunds(dataDir)).toHaveLength(2)
   })
 
   it('executes once when it arrives twice at the same time', async () => {

@@ -109,6 +109,7 @@ describe('what the built-in planner understands, in both languages', () => {
   it.each([
     ['把 A1101 退款', '还没有发货'],
     ['refund A1101', 'has not shipped yet'],
+    ['查一下 B0000 并退款', '没有找到订单 B0000'],
     ['给 A1003 退款', '已经全额退款'],
     ['refund A1003', 'already refunded in full'],
   ])('asks for nothing where nothing can be refunded: %s', async (prompt, words) => {

@@ -32,9 +32,10 @@ export function explainFailedLookUp(lang: Lang, failed: LookedUp & { kind: 'fail
       `Looking up order ${orderId} timed out: the order system did not answer in time. It was only a look-up, so nothing was changed and nothing was refunded. Try again in a moment, or ask about another order.`,
     )
   }
+  const isUnknown = /\bno order\b/i.test(failed.text)
   return say(
     lang,
-    `查询订单 ${orderId} 失败了：${failed.text} 没有改动任何东西，也没有退款。请核对订单号后再试，或者说“列出订单”看看有哪些。`,
+    `${isUnknown ? `没有找到订单 ${orderId}` : `查询订单 ${orderId} 失败了，订单系统报错（详情见工具卡片）`}。没有改动任何东西，也没有退款。请核对订单号后再试，或者说“列出订单”看看有哪些。`,
     `Looking up order ${orderId} failed: ${failed.text} Nothing was changed and nothing was refunded. Check the number and try again, or say "list orders" to see them all.`,
   )
 }

@@ -84,7 +84,7 @@ function explainFailure(lang: Lang, orderId: string, result: JsonObject): Report
         )
       : say(
           lang,
-          `订单 ${orderId} 的退款没有成功：${textMember(result, 'message')} 请查询订单后再试。`,
+          `订单 ${orderId} 的退款没有成功，订单系统没有接受（详情见工具卡片）。请查询订单后再试。`,
           `The refund of order ${orderId} did not go through: ${textMember(result, 'message')} Look the order up and try again.`,
         )
   return { step: 'refund_failed', text }
