@@ -155,6 +155,9 @@ describe('the HTTP contract', () => {
     const leave = new AbortController()
     const first = await send(url, { resume }, { signal: leave.signal })
     await mcp.arrived
+    // The decision is on disk before anything is executed.
+    const { interrupts } = await createThreadStore(dataDir).load('t')
+    expect(interrupts).toMatchObject([{ answer: { status: 'resolved', payload: { approved: true } } }])
     leave.abort()
     await first.text().catch(() => {})
     mcp.release()
@@ -167,6 +170,27 @@ describe('the HTTP contract', () => {
     expect(textOf(response.events)).toContain('is refunded')
     expect(outcomeOf(response.events)).toEqual({ type: 'success' })
     expect(await executedRefunds(dataDir)).toHaveLength(1)
+    expect(mcp.calls()).toBe(1)
+  })
+
+  it('says what followed a decision once, also when it was cut in the middle of saying it', async () => {
+    const dataDir = await temporaryDir()
+    const { url } = await startAgent({ dataDir, paceMs: 20 })
+    const { interruptId, messages } = await proposeRefund(url)
+    const resume = [resolved(interruptId, { approved: true })]
+    const leave = new AbortController()
+    const first = await send(url, { messages, resume }, { signal: leave.signal })
+    const reader = first.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let body = ''
+    while (!body.includes('TEXT_MESSAGE_CONTENT')) body += (await reader?.read())?.value ?? ''
+    leave.abort()
+    await reader?.closed.catch(() => {})
+
+    const again = await vi.waitFor(() => run(url, { messages, resume }), { timeout: 5_000 })
+    expect(textOf(again.events)).toContain('is refunded')
+    const stored = (await createThreadStore(dataDir).load('t')).messages
+    expect(stored.filter((message) => message.role !== 'activity')).toEqual(again.messages)
+    expect(stored).toHaveLength(messages.length + 2)
   })
 
   it('does not believe a client that answers calls which run here', async () => {

@@ -8,12 +8,14 @@ import { createOrderTools } from '../src/mcp/server/tools.ts'
 export async function startSlowTools(dataDir: string) {
   const gate = withResolvers<boolean>()
   const arrived = withResolvers<void>()
+  let calls = 0
   const tools = createOrderTools(createOrderStore(join(dataDir, 'mcp', 'orders.json'), Date.now))
   const slow = tools.map((tool) =>
     tool.name === 'refund_order'
       ? {
           ...tool,
           call: async (args: unknown, signal: AbortSignal) => {
+            calls += 1
             arrived.resolve()
             const isLetThrough = await gate.promise
             if (!isLetThrough || signal.aborted) return { content: [], isError: true }
@@ -28,6 +30,8 @@ export async function startSlowTools(dataDir: string) {
     url: `${server.url}/mcp`,
     /** A refund has reached the tool server. */
     arrived: arrived.promise,
+    /** How many refunds have reached it. */
+    calls: () => calls,
     release: () => gate.resolve(true),
     close: async () => {
       gate.resolve(false)
