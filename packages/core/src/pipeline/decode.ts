@@ -34,6 +34,10 @@ export function createDecode(tolerant: boolean): Stage<CompatState, Frame, Posit
         issues.push(issue)
       }
       for (const frame of frames) {
+        if (tolerant && frame.data.trim() === '[DONE]') {
+          note(warning('frame-not-json', 'The "[DONE]" of another protocol is no event and is left out.'))
+          continue
+        }
         const parsed = parse(frame.data)
         if ('code' in parsed) return { state: compat, out, issues: issues ?? NO_ISSUES, fatal: parsed }
         const { value } = parsed

@@ -46,11 +46,12 @@ describe('the SSE framer', () => {
     expect(dataOf('data: "a\u2028b\u2029c\u0085d"\n\n')).toEqual(['"a\u2028b\u2029c\u0085d"'])
   })
 
-  it('makes no frame of a block without data, of empty data, or of [DONE]', () => {
+  it('makes no frame of a block without data, or of empty data', () => {
     expect(
       dataOf('id: 1\n\n', 'event: ping\n\n', ':\n\n', 'data\n\n', 'data:\n\n', 'data: \n\n', '\n\n'),
     ).toEqual([])
-    expect(dataOf('data: 1\n\ndata: [DONE]\n\n')).toEqual(['1'])
+    // What is no event is for decode to judge.
+    expect(dataOf('data: 1\n\ndata: [DONE]\n\n')).toEqual(['1', '[DONE]'])
     expect(dataOf('data: 1\n\ndata: [DONE]')).toEqual(['1'])
   })
 

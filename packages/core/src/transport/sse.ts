@@ -112,11 +112,9 @@ function toPosition(token: string): Position {
   return digits !== undefined && Number.isSafeInteger(index) ? { token, index } : { token }
 }
 
-// Some servers close with the `[DONE]` of another protocol, or keep alive with empty data.
+// Some servers keep alive with empty data.
 function isNoEvent(data: string): boolean {
-  if (data.length > 64) return false
-  const text = data.trim()
-  return text === '' || text === '[DONE]'
+  return data.length <= 64 && data.trim() === ''
 }
 
 function isJson(text: string): boolean {
