@@ -9,8 +9,9 @@ export type StartedRun =
   | { readonly kind: 'refused'; readonly code: 'run-active' | 'run-id-reused'; readonly runId: string }
 
 /**
- * Starts a run unless its thread is busy or its id was used before. A run about to stop is waited for. The place in the registry is taken
- * before anything is awaited: of two inputs that arrive together one is refused.
+ * Starts a run unless its thread is busy or its id was used before; a run about to stop is waited for.
+ * The place in the registry is taken before anything else is awaited: of two inputs that arrive together
+ * one is refused.
  */
 export async function startRun(
   context: RunContext,
