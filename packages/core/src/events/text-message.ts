@@ -1,6 +1,6 @@
 import { warning } from '../issue.ts'
 import type { EventOf } from '../protocol/event.ts'
-import type { AssistantMessage, Message, TextPart, UserMessage } from '../protocol/message.ts'
+import type { AssistantMessage, Message, UserMessage } from '../protocol/message.ts'
 import {
   append,
   type Draft,
@@ -186,18 +186,13 @@ function appendText(draft: Draft, event: EventOf<'TEXT_MESSAGE_CONTENT'>): void 
     draft.cursor = { id: event.messageId, target: message as Mutable<{ content: string }> }
     return
   }
-  // H5: text aimed at a message made of parts joins its parts; nothing held is lost.
+  // H5: text aimed at a message made of parts joins its last text, as it would join a string; nothing held is lost.
   const parts = message as Mutable<UserMessage>
   const last = content.at(-1)
   parts.content =
-    last?.type === 'text' && draft.owned.has(last)
-      ? [...content.slice(0, -1), owned<TextPart>(draft, { ...last, text: last.text + event.delta })]
-      : [...content, owned<TextPart>(draft, { type: 'text', text: event.delta })]
-}
-
-function owned<T extends object>(draft: Draft, value: T): T {
-  draft.owned.add(value)
-  return value
+    last?.type === 'text'
+      ? [...content.slice(0, -1), { ...last, text: last.text + event.delta }]
+      : [...content, { type: 'text', text: event.delta }]
 }
 
 function reportConflict(
