@@ -23,9 +23,6 @@ async function serve(options: Parameters<typeof createAgent>[0]): Promise<void> 
   const onFault = (error: unknown) =>
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error))
   const agent = await createAgent({ ...options, onFault })
-  const plans = options.model === undefined ? 'built-in planner' : `model ${options.model.model}`
-  say(`AG-UI agent on ${agent.url} (${plans}, tools on ${agent.mcpUrl})`)
-
   let ending = false
   const end = () => {
     // A second Ctrl-C does not wait.
@@ -35,4 +32,8 @@ async function serve(options: Parameters<typeof createAgent>[0]): Promise<void> 
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+
+  // Whoever reads this line may send a signal at once, so it comes last.
+  const plans = options.model === undefined ? 'built-in planner' : `model ${options.model.model}`
+  say(`AG-UI agent on ${agent.url} (${plans}, tools on ${agent.mcpUrl})`)
 }

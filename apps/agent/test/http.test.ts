@@ -22,6 +22,9 @@ import {
 } from './harness.ts'
 import { startSlowTools } from './slow-tools.ts'
 
+/** Patient on a busy machine: a condition that holds is seen at once, one that never does fails the test. */
+const waitFor = <T>(condition: () => T | Promise<T>): Promise<T> => vi.waitFor(condition, { timeout: 15_000 })
+
 describe('the HTTP contract', () => {
   it('answers with the headers a proxy and a resuming client need', async () => {
     const { url } = await startAgent()
@@ -34,7 +37,7 @@ describe('the HTTP contract', () => {
   })
 
   it('names a delay for retries and breaks silence with comments', async () => {
-    const { url } = await startAgent({ heartbeatMs: 20, retryMs: 1_500, mcpTimeoutMs: 200 })
+    const { url } = await startAgent({ heartbeatMs: 20, retryMs: 1_500, mcpTimeoutMs: 1_000 })
     const response = await send(url, { messages: [says('timeout')] })
     const body = await response.text()
     expect(body.startsWith('retry: 1500\n\n')).toBe(true)
@@ -134,7 +137,7 @@ describe('the HTTP contract', () => {
     leave.abort()
     await reader?.closed.catch(() => {})
     // The thread is free again once the run has noticed, with what was said so far kept.
-    const third = await vi.waitFor(async () => {
+    const third = await waitFor(async () => {
       const response = await send(url, { messages: [question, says('hello')] })
       expect(response.status).toBe(200)
       return response
@@ -161,8 +164,8 @@ describe('the HTTP contract', () => {
     leave.abort()
     await first.text().catch(() => {})
     mcp.release()
-    await vi.waitFor(async () => expect(await executedRefunds(dataDir)).toHaveLength(1))
-    const response = await vi.waitFor(async () => {
+    await waitFor(async () => expect(await executedRefunds(dataDir)).toHaveLength(1))
+    const response = await waitFor(async () => {
       const again = await run(url, { resume })
       return again
     })
@@ -186,7 +189,7 @@ describe('the HTTP contract', () => {
     leave.abort()
     await reader?.closed.catch(() => {})
 
-    const again = await vi.waitFor(() => run(url, { messages, resume }), { timeout: 5_000 })
+    const again = await waitFor(() => run(url, { messages, resume }))
     expect(textOf(again.events)).toContain('is refunded')
     const stored = (await createThreadStore(dataDir).load('t')).messages
     expect(stored.filter((message) => message.role !== 'activity')).toEqual(again.messages)
@@ -244,7 +247,7 @@ describe('the command', () => {
 
   it.each(['SIGINT', 'SIGTERM'] as const)('prints its address and ends cleanly on %s', async (signal) => {
     const command = start(['--port', '0', '--data', await temporaryDir()])
-    await vi.waitFor(() => expect(command.output()).toContain('/ag-ui/agent'), { timeout: 15_000 })
+    await waitFor(() => expect(command.output()).toContain('/ag-ui/agent'))
     expect(command.output().trim().split('\n')).toHaveLength(1)
     command.child.kill(signal)
     expect(await command.ended).toBe(0)

@@ -348,6 +348,6 @@ async function startWithSlowRefunds() {
   const dataDir = await temporaryDir()
   const mcp = await startSlowTools(dataDir)
   onCleanup(mcp.close)
-  const agent = await startAgent({ dataDir, mcpUrl: mcp.url, mcpTimeoutMs: 300 })
+  const agent = await startAgent({ dataDir, mcpUrl: mcp.url, mcpTimeoutMs: 2_000 })
   return { mcp, dataDir, agent, url: agent.url }
 }

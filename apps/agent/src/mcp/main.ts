@@ -13,10 +13,11 @@ try {
   const port = Number(values['mcp-port'])
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--mcp-port wants a port number.')
   const server = await startMcpServer({ host: values.host, port, dataDir: values.data, now: Date.now })
-  process.stdout.write(`Order tools (MCP) on ${server.url}\n`)
   const end = () => void server.close().then(() => process.exit(0))
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  // Whoever reads this line may send a signal at once, so it comes last.
+  process.stdout.write(`Order tools (MCP) on ${server.url}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
