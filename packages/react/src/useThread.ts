@@ -4,7 +4,7 @@ import { useSnapshot } from './useSnapshot.ts'
 
 /**
  * A slice of the thread. With a narrower `key` than `'thread'` the selector runs only when that part was
- * published, so name the part you read.
+ * published, so name the part you read: `'messages'` is the list, `message:<id>` one message with its text.
  *
  * @example
  * const count = useThread((thread) => thread.messages.size, 'messages')
