@@ -25,14 +25,22 @@ export async function readRecording(folder: string): Promise<Tape> {
     readFirst([join(folder, 'request.json')]),
   ])
   const head = JSON.parse(headText) as RecordedHead
+  const request = requestText === undefined ? undefined : toRunInput(JSON.parse(requestText.toString()))
   return {
     version: 1,
-    ...(requestText === undefined ? {} : { request: JSON.parse(requestText.toString()) as RunAgentInput }),
+    ...(request === undefined ? {} : { request }),
     status: head.status,
     headers: head.headers,
     reads: cut(body ?? new Uint8Array(), head.reads ?? []),
     ended: toEnd(head.ended),
   }
+}
+
+/** A run's input as it was sent, also inside the envelope of a server with a single route; else nothing. */
+function toRunInput(sent: unknown): RunAgentInput | undefined {
+  const { runId, messages, body } = sent as Partial<RunAgentInput> & { readonly body?: unknown }
+  if (typeof runId === 'string' && Array.isArray(messages)) return sent as RunAgentInput
+  return typeof body === 'object' && body !== null ? toRunInput(body) : undefined
 }
 
 function cut(body: Uint8Array, reads: readonly (readonly [number, number])[]): readonly TapeRead[] {

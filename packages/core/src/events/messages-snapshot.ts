@@ -18,10 +18,12 @@ export const messagesSnapshot: WholeSpec<EventOf<'MESSAGES_SNAPSHOT'>> = {
       if (incoming.has(item.id)) report(draft, duplicate(item.id))
       incoming.set(item.id, item)
     }
-    // A producer that goes on streaming a message its snapshot left out did not mean to drop it.
-    const { text, reasoning } = draft.ledger
-    const isStreaming = (id: string): boolean => !draft.strict && (text.has(id) || reasoning.has(id))
-    const next = merge(draft.blocks.flat(), incoming, isStreaming)
+    // A producer that goes on streaming a message its snapshot left out did not mean to drop it; and one that
+    // tells its history after RUN_ERROR does not take away what had been delivered (P-35).
+    const { text, reasoning, phase } = draft.ledger
+    const isKept = (id: string): boolean =>
+      !draft.strict && (phase === 'failed' || text.has(id) || reasoning.has(id))
+    const next = merge(draft.blocks.flat(), incoming, isKept)
     const changed = next.filter((item) => incoming.has(item.id) && peek(draft, item.id) !== item)
     rearrange(draft, next)
     for (const item of changed) draft.changed.add(`message:${item.id}`)
@@ -37,11 +39,11 @@ export const messagesSnapshot: WholeSpec<EventOf<'MESSAGES_SNAPSHOT'>> = {
 function merge(
   held: readonly Message[],
   incoming: ReadonlyMap<string, Message>,
-  isStreaming: (id: string) => boolean,
+  isKept: (id: string) => boolean,
 ): readonly Message[] {
   const roles = new Set([...incoming.values()].map((item) => item.role))
   const survives = (item: Message): boolean =>
-    isStreaming(item.id) || ((item.role === 'activity' || item.role === 'reasoning') && !roles.has(item.role))
+    isKept(item.id) || ((item.role === 'activity' || item.role === 'reasoning') && !roles.has(item.role))
   const ids = new Set(held.map((item) => item.id))
   const kept = held.flatMap((item) => {
     const replacement = incoming.get(item.id)
@@ -55,20 +57,34 @@ export function indexToolCalls(draft: Draft, messages: readonly Message[]): void
   const before = draft.fields.toolCalls
   const records = new Map<string, ToolCallRecord>()
   for (const item of messages) {
-    if (item.role === 'assistant') {
-      for (const call of item.toolCalls ?? []) {
-        const known = before.get(call.id)
-        records.set(call.id, { phase: 'called', ...known, id: call.id, messageId: item.id })
-      }
-    } else if (item.role === 'tool') {
-      const record = records.get(item.toolCallId)
-      if (record !== undefined)
-        records.set(item.toolCallId, { ...record, phase: 'answered', resultMessageId: item.id })
+    if (item.role !== 'assistant') continue
+    for (const call of item.toolCalls ?? []) {
+      const known = before.get(call.id)
+      records.set(call.id, { phase: 'called', ...unanswered(known), id: call.id, messageId: item.id })
     }
+  }
+  for (const item of messages) {
+    if (item.role !== 'tool') continue
+    const record = records.get(item.toolCallId)
+    if (record === undefined) continue
+    const { answeredAtMs } = before.get(item.toolCallId) ?? {}
+    records.set(item.toolCallId, {
+      ...record,
+      phase: 'answered',
+      resultMessageId: item.id,
+      ...(answeredAtMs !== undefined && { answeredAtMs }),
+    })
   }
   draft.fields.toolCalls = records
   draft.owned.add(records)
   for (const id of new Set([...before.keys(), ...records.keys()])) draft.changed.add(`toolCall:${id}`)
+}
+
+/** A record without its result: whether there still is one, the messages say. */
+function unanswered(known: ToolCallRecord | undefined): Partial<ToolCallRecord> {
+  if (known?.phase !== 'answered') return known ?? {}
+  const { answeredAtMs: _, resultMessageId: __, ...record } = known
+  return { ...record, phase: 'called' }
 }
 
 /** P-55: a snapshot's messages set the owners of their ids; the echo of an input only fills gaps. */

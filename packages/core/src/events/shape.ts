@@ -31,8 +31,15 @@ export interface Field {
   readonly nullIsAbsent: boolean
   /** In tolerant mode a bad value is dropped: it informs, and nothing depends on it. */
   readonly informative: boolean
-  /** In tolerant mode this stands where something else does: the field can only ever hold this one value. */
-  readonly assumed?: string
+  /** How tolerant mode reads a value that is not what it should be, where there is one way to. */
+  readonly plain?: PlainReading
+}
+
+interface PlainReading {
+  /** What the value says; the value itself when nothing has to be read into it. */
+  readonly read: (value: unknown) => unknown
+  /** The end of the sentence about the field. */
+  readonly note: string
 }
 
 /** Joins a path as `messages[2].role`. */
@@ -87,7 +94,18 @@ export const required = (shape: Shape): Field => ({
   informative: false,
 })
 /** A field that must hold exactly this; in tolerant mode it is read so whatever it holds (P-13). */
-export const fixed = (value: string): Field => ({ ...required(literal(value)), assumed: value })
+export const fixed = (value: string): Field => ({
+  ...required(literal(value)),
+  plain: { read: () => value, note: `can only be "${value}" and is read so` },
+})
+/** JSON as text; in tolerant mode the JSON itself, which some producers send, is read as its text. */
+export const jsonText = (field: Field): Field => ({
+  ...field,
+  plain: {
+    read: (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
+    note: 'should be JSON text; the JSON that stands there is read as its text',
+  },
+})
 export const optional = (shape: Shape): Field => ({
   shape,
   required: false,
@@ -111,12 +129,12 @@ export const informative = (shape: Shape, nullIsAbsent = false): Field => ({
 export function object(fields: Readonly<Record<string, Field>>): Shape {
   const table = new Map(Object.entries(fields))
   const requiredKeys = [...table].filter(([, field]) => field.required).map(([key]) => key)
-  const assumed = [...table].flatMap(([key, field]) =>
-    field.assumed === undefined ? [] : [[key, field.assumed] as const],
+  const plain = [...table].flatMap(([key, field]) =>
+    field.plain === undefined ? [] : [[key, field.plain] as const],
   )
   return (value, context) => {
     if (!isObject(value)) return NOT_OBJECT
-    if (context.tolerant) for (const [key, wanted] of assumed) assume(value, key, wanted, context)
+    if (context.tolerant) for (const [key, reading] of plain) readPlainly(value, key, reading, context)
     let found = 0
     for (const key of Object.keys(value)) {
       const field = table.get(key)
@@ -140,11 +158,18 @@ export function object(fields: Readonly<Record<string, Field>>): Shape {
   }
 }
 
-function assume(value: Record<string, unknown>, key: string, wanted: string, context: ShapeContext): void {
-  if (Object.hasOwn(value, key) && value[key] === wanted) return
-  value[key] = wanted
+function readPlainly(
+  value: Record<string, unknown>,
+  key: string,
+  { read, note }: PlainReading,
+  context: ShapeContext,
+): void {
+  const held = Object.hasOwn(value, key) ? value[key] : undefined
+  const said = read(held)
+  if (said === held) return
+  value[key] = said
   const path = joinPath([...context.path, key])
-  context.note('field-malformed', path, `"${path}" can only be "${wanted}" and is read so.`)
+  context.note('field-malformed', path, `"${path}" ${note}.`)
 }
 
 /** Takes a faulty field away where the rules allow it; else gives back the fault. */

@@ -7,6 +7,7 @@ import {
   informative,
   integer,
   isObject,
+  jsonText,
   listOf,
   notNull,
   object,
@@ -73,7 +74,7 @@ export const content: Shape = stringOr(listOf(contentPart))
 const toolCall = object({
   id: required(string),
   type: fixed('function'),
-  function: required(object({ name: required(string), arguments: required(string) })),
+  function: required(object({ name: required(string), arguments: jsonText(required(string)) })),
   encryptedValue: optional(string),
   metadata: optional(openObject),
 })

@@ -18,7 +18,7 @@ import {
 } from '../thread/draft.ts'
 import { BLOCK_SIZE } from '../thread/message-list.ts'
 import type { ToolCallRecord } from '../thread/thread.ts'
-import { literal, onceNull, optional, required, string } from './shape.ts'
+import { jsonText, literal, onceNull, optional, required, string } from './shape.ts'
 import { content, taggedFields } from './shapes.ts'
 import { type ChunkSpec, ownerMismatch, tagOf, type Violation, violation, type WholeSpec } from './spec.ts'
 
@@ -64,15 +64,18 @@ export const toolCallStart: WholeSpec<EventOf<'TOOL_CALL_START'>> = {
     ledger.callOwners.set(id, owner)
     ledger.calls.set(id, owner)
     const known = draft.fields.toolCalls.get(id)
-    // In tolerant mode a call of an earlier run that is told again is a replay: its arguments are compared,
-    // not appended to what is held. One that names another message is another call under a used id.
-    const replayed = !draft.strict && known !== undefined && !ledger.startedCalls.has(id)
-    const reused = replayed && isReused(draft, event, known)
-    if (replayed && !reused) ledger.retold.set(id, '')
+    // In tolerant mode one that names another message is another call under a used id. Else a call of an
+    // earlier run that is told again is a replay: its arguments are compared, not appended to what is held.
+    const reused = !draft.strict && known !== undefined && isReused(draft, event, known)
+    const replayed = !draft.strict && known !== undefined && !reused && !ledger.startedCalls.has(id)
+    if (replayed) ledger.retold.set(id, '')
     ledger.startedCalls.add(id)
     const messageId = known !== undefined && !reused ? restate(draft, event) : place(draft, event)
-    if (replayed && !reused && known.phase === 'answered') return
-    if (reused) dropToolCall(draft, id)
+    if (replayed && known.phase === 'answered') return
+    if (reused) {
+      dropToolCall(draft, id)
+      ledger.answeredCalls.delete(id)
+    }
     const { run } = draft.fields
     setToolCall(draft, id, {
       messageId,
@@ -85,7 +88,7 @@ export const toolCallStart: WholeSpec<EventOf<'TOOL_CALL_START'>> = {
 
 export const toolCallArgs: WholeSpec<EventOf<'TOOL_CALL_ARGS'>> = {
   kind: 'whole',
-  fields: { ...taggedFields, toolCallId: required(string), delta: required(string) },
+  fields: { ...taggedFields, toolCallId: required(string), delta: jsonText(required(string)) },
   lane: 'closes-own',
   check: (draft, event) =>
     checkOpen(draft, event, draft.fields.toolCalls.has(event.toolCallId) ? 'apply' : 'skip'),
@@ -188,7 +191,7 @@ export const toolCallChunk: ChunkSpec<EventOf<'TOOL_CALL_CHUNK'>> = {
     toolCallId: optional(string),
     toolCallName: optional(string),
     parentMessageId: onceNull(string),
-    delta: optional(string),
+    delta: jsonText(optional(string)),
   },
   lane: 'tool',
   id: (event) => event.toolCallId,
@@ -347,7 +350,8 @@ function resultId(draft: Draft, event: EventOf<'TOOL_CALL_RESULT'>): string {
     ),
   )
   const id = `${event.toolCallId}:result`
-  return peek(draft, id)?.role === 'tool' ? id : freeId(draft, id)
+  // The same result again, unless it is the one of an earlier call under this id.
+  return draft.fields.toolCalls.get(event.toolCallId)?.resultMessageId === id ? id : freeId(draft, id)
 }
 
 /** P-81: right after the message that owns the call, past the results already there. */
