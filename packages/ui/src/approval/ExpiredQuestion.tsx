@@ -1,0 +1,47 @@
+import type { OpenInterrupt } from '@agui-kit/core'
+import type { ReactNode } from 'react'
+import { localize } from '../presentation/presentation.ts'
+import { asStatement } from '../presentation/tool-words.ts'
+import { useUi } from '../provider/useUi.ts'
+import { ApprovalFrame } from './ApprovalFrame.tsx'
+import { RefusedNote } from './RefusedNote.tsx'
+import { useApprovalWords } from './useApprovalWords.ts'
+import type { useDecide } from './useDecide.ts'
+
+/** A question whose time is over: it cannot be answered any more, only cancelled. */
+export function ExpiredQuestion({
+  open,
+  decision,
+}: {
+  readonly open: OpenInterrupt
+  readonly decision: ReturnType<typeof useDecide>
+}): ReactNode {
+  const { messages, formats, locale } = useUi()
+  const words = useApprovalWords(open.interrupt)
+  const expiresAtMs = Date.parse(open.interrupt.expiresAt ?? '')
+  return (
+    <ApprovalFrame
+      icon="hourglass"
+      eyebrow={messages.toolStatus.expired}
+      sentence={asStatement(words.sentence())}
+      state="expired"
+    >
+      <div className="agui-decision-bar">
+        <span className="agui-expired-text">
+          {Number.isNaN(expiresAtMs)
+            ? messages.expired
+            : messages.expiredAt(formats.time(expiresAtMs, Date.now()))}{' '}
+          {words.tool.untouched !== undefined && localize(words.tool.untouched, locale)}
+        </span>
+        <button
+          type="button"
+          className="agui-button agui-decide"
+          onClick={() => decision.decide({ status: 'cancelled' })}
+        >
+          {messages.cancelAndGoOn(1)}
+        </button>
+      </div>
+      <RefusedNote problem={decision.problem} />
+    </ApprovalFrame>
+  )
+}
