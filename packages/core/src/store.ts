@@ -75,7 +75,11 @@ export function createSessionStore(draft: Draft, initial: SessionSnapshot, clock
     },
     flush,
     set: (change) =>
-      publishNow(change, Object.keys(change).filter((key) => key !== 'clockSkewMs') as SnapshotKey[]),
+      publishNow(
+        change,
+        // What is known of the server's clock came with the connection, and wakes those who read either.
+        Object.keys(change).map((key) => (key === 'clockSkewMs' ? 'connection' : key) as SnapshotKey),
+      ),
     close: () => {
       cancelFrame?.()
       cancelFrame = undefined

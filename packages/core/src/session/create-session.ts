@@ -349,8 +349,8 @@ export function createSession(options: SessionOptions): Session {
     )
   }
 
-  const readyToRun = async (): Promise<void> => {
-    await ready()
+  /** Checks and prepares in one go, so that of two calls in one task only the first passes. */
+  const prepareRun = (): void => {
     refuseIfBusy()
     refuseIfAsked()
     // P-83: every pending call of ours is answered before the thread goes on.
@@ -375,13 +375,15 @@ export function createSession(options: SessionOptions): Session {
     subscribe: store.subscribe,
     start,
     send: async (content, runOptions = {}) => {
-      await readyToRun()
+      await ready()
+      prepareRun()
       const message: UserMessage = { id: ids(), role: 'user', content }
       append(draft, message)
       return run({ options: runOptions, toolRuns: 0 })
     },
     run: async (runOptions = {}) => {
-      await readyToRun()
+      await ready()
+      prepareRun()
       return run({ options: runOptions, toolRuns: 0 })
     },
     answer: async (interruptId, answer) => {
@@ -425,8 +427,13 @@ export function createSession(options: SessionOptions): Session {
       await autosave.close()
     },
     setState: (update) => {
-      setField(draft, 'state', update(draft.fields.state))
-      show()
+      const apply = (): void => {
+        setField(draft, 'state', update(draft.fields.state))
+        show()
+      }
+      // Before what was saved is read, a write would be lost under it, or would overwrite it.
+      if (store.get().phase === 'ready') apply()
+      else ready().then(apply, () => undefined)
     },
     registerTool: tools.add,
     clientTools: tools.offered,
