@@ -66,6 +66,7 @@ export {
   type ToolCallStatus,
   type ToolCallView,
 } from './thread/tool-call-view.ts'
+export type { ByteFramer, FrameCodec } from './transport/codec.ts'
 export { createHttpTransport, type HttpTransportOptions } from './transport/http.ts'
 export {
   createTapeTransport,

@@ -34,6 +34,12 @@ export function createDecode(tolerant: boolean): Stage<CompatState, Frame, Posit
         issues.push(issue)
       }
       for (const frame of frames) {
+        if (frame.issue?.severity === 'fatal')
+          return { state: compat, out, issues: issues ?? NO_ISSUES, fatal: frame.issue }
+        if (frame.issue !== undefined) {
+          note(frame.issue)
+          continue
+        }
         if (tolerant && frame.data.trim() === '[DONE]') {
           note(warning('frame-not-json', 'The "[DONE]" of another protocol is no event and is left out.'))
           continue

@@ -1,7 +1,8 @@
 import { KitError } from '../error.ts'
+import type { ByteFramer } from './codec.ts'
 import { readHttpRefusal, readNotAStream } from './refusal.ts'
 import type { ReadResponseOptions, ResponseLike } from './response.ts'
-import { createSseFramer, type SseFramer } from './sse.ts'
+import { createSseFramer } from './sse.ts'
 import type { Exchange, Frame, ResponseHead } from './transport.ts'
 
 const DONE: IteratorResult<readonly Frame[]> = { done: true, value: undefined }
@@ -14,17 +15,35 @@ const DONE: IteratorResult<readonly Frame[]> = { done: true, value: undefined }
 export async function readResponse(response: ResponseLike, options: ReadResponseOptions): Promise<Exchange> {
   const contentType = response.headers.get('content-type') ?? ''
   if (response.status < 200 || response.status > 299) throw await readHttpRefusal(response, options)
-  if (!isEventStream(contentType)) throw await readNotAStream(response, options)
+  const framer = createFramer(contentType, options)
+  if (framer === undefined) throw await readNotAStream(response, options)
   const head = readHead(response, contentType, options.now)
-  const framer = createSseFramer(
-    options.maxFrameChars === undefined ? {} : { maxFrameChars: options.maxFrameChars },
-  )
   const iterator = readBatches(response.body, framer, options.signal)
   return { head, batches: { [Symbol.asyncIterator]: () => iterator } }
 }
 
-function isEventStream(contentType: string): boolean {
-  return contentType.split(';', 1)[0]?.trim().toLowerCase() === 'text/event-stream'
+/** The framer for what the response says it is; parameters and case do not matter. */
+function createFramer(
+  contentType: string,
+  { maxFrameChars, codecs = [] }: ReadResponseOptions,
+): ByteFramer | undefined {
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase()
+  return mediaType === 'text/event-stream'
+    ? createEventStreamFramer(maxFrameChars)
+    : codecs.find((codec) => codec.mediaType === mediaType)?.createFramer()
+}
+
+function createEventStreamFramer(maxFrameChars: number | undefined): ByteFramer {
+  const framer = createSseFramer(maxFrameChars === undefined ? {} : { maxFrameChars })
+  // The framer strips the byte order mark; a decoder that did it too would take two.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return {
+    feed: (bytes) => framer.feed(decoder.decode(bytes, { stream: true })),
+    end: () => [...framer.feed(decoder.decode()), ...framer.end()],
+    get failure() {
+      return framer.failure
+    },
+  }
 }
 
 function readHead(response: ResponseLike, contentType: string, now: () => number): ResponseHead {
@@ -43,12 +62,10 @@ function readHead(response: ResponseLike, contentType: string, now: () => number
  */
 function readBatches(
   body: ReadableStream<Uint8Array> | null,
-  framer: SseFramer,
+  framer: ByteFramer,
   signal: AbortSignal,
 ): AsyncIterator<readonly Frame[], undefined> {
   const reader = body?.getReader()
-  // The framer strips the byte order mark; a decoder that did it too would take two.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let open = reader !== undefined
 
   const close = (): void => {
@@ -68,9 +85,7 @@ function readBatches(
         if (framer.failure !== undefined) throw framer.failure
         const read = await reader.read()
         if (!open) return DONE
-        const frames = read.done
-          ? [...framer.feed(decoder.decode()), ...framer.end()]
-          : framer.feed(decoder.decode(read.value, { stream: true }))
+        const frames = read.done ? framer.end() : framer.feed(read.value)
         if (read.done) close()
         if (frames.length > 0) return { done: false, value: frames }
       } catch (cause) {

@@ -1,6 +1,7 @@
 import { KitError } from '../error.ts'
 import type { RunAgentInput } from '../protocol/run.ts'
 import { abortError, untilAborted } from './abort.ts'
+import type { FrameCodec } from './codec.ts'
 import { readResponse } from './exchange.ts'
 import type { Exchange, OpenRequest, Transport } from './transport.ts'
 
@@ -24,7 +25,12 @@ export interface HttpTransportOptions {
   /** Default: the global `fetch`, looked up at each request. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   readonly credentials?: RequestCredentials
-  /** Characters one event may hold. Default 10 Mi. */
+  /**
+   * What the answer may be besides an event stream, as `protobufCodec()`. `Accept` names them all; whichever
+   * comes is read. Default: event streams alone.
+   */
+  readonly codecs?: readonly FrameCodec[]
+  /** Characters one event of an event stream may hold. Default 10 Mi. */
   readonly maxFrameChars?: number
   /** How long a refusal waits for the beginning of its body. Default 1,000. */
   readonly excerptWaitMs?: number
@@ -47,7 +53,7 @@ export interface HttpTransportOptions {
  * })
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { now = Date.now, excerptWaitMs = 1_000, maxFrameChars } = options
+  const { now = Date.now, excerptWaitMs = 1_000, maxFrameChars, codecs = [] } = options
   return {
     open: async ({ input, signal }): Promise<Exchange> => {
       try {
@@ -56,6 +62,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
           signal,
           now,
           excerptWaitMs,
+          codecs,
           ...(maxFrameChars === undefined ? {} : { maxFrameChars }),
         })
         if (signal.aborted) throw abortError(signal)
@@ -101,7 +108,7 @@ async function prepare(
     const headers = new Headers(given)
     if (!headers.has('content-type')) headers.set('content-type', 'application/json')
     // Said explicitly, because many servers answer `Accept: */*` with protobuf.
-    if (!headers.has('accept')) headers.set('accept', 'text/event-stream')
+    if (!headers.has('accept')) headers.set('accept', accept(options.codecs))
     const body = toJson(options.body === undefined ? input : await options.body(input))
     const { credentials } = options
     const init = {
@@ -121,6 +128,10 @@ async function prepare(
       cause,
     )
   }
+}
+
+function accept(codecs: readonly FrameCodec[] = []): string {
+  return [...codecs.map((codec) => codec.mediaType), 'text/event-stream'].join(', ')
 }
 
 function toJson(body: unknown): string {

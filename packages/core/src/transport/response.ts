@@ -1,3 +1,5 @@
+import type { FrameCodec } from './codec.ts'
+
 /** The parts of a `Response` an exchange is made of; a tape has them too. */
 export type ResponseLike = Pick<Response, 'status' | 'headers' | 'body'>
 
@@ -9,4 +11,6 @@ export interface ReadResponseOptions {
   /** How long to wait for the beginning of a refused body before reporting the refusal without it. */
   readonly excerptWaitMs: number
   readonly maxFrameChars?: number
+  /** What can be read besides event streams. */
+  readonly codecs?: readonly FrameCodec[]
 }

@@ -1,6 +1,7 @@
 import { KitError } from '../error.ts'
 import type { RunAgentInput } from '../protocol/run.ts'
 import { abortError } from './abort.ts'
+import type { FrameCodec } from './codec.ts'
 import { readResponse } from './exchange.ts'
 import type { Transport } from './transport.ts'
 
@@ -31,6 +32,8 @@ export interface TapeTransportOptions {
   /** Epoch milliseconds, for the clock skew of a recorded `Date`; default `Date.now`. */
   readonly now?: () => number
   readonly maxFrameChars?: number
+  /** For tapes of other than event streams. */
+  readonly codecs?: readonly FrameCodec[]
 }
 
 /** A transport that plays tapes, and what it was asked. */
@@ -47,7 +50,7 @@ export function createTapeTransport(
   tapes: readonly Tape[],
   options: TapeTransportOptions = {},
 ): TapeTransport {
-  const { pace = 'instant', clock = { sleep }, now = Date.now, maxFrameChars } = options
+  const { pace = 'instant', clock = { sleep }, now = Date.now, maxFrameChars, codecs = [] } = options
   const inputs: RunAgentInput[] = []
   return {
     inputs,
@@ -59,7 +62,13 @@ export function createTapeTransport(
       const wait = pace === 'recorded' ? clock.sleep : undefined
       return readResponse(
         { status: tape.status, headers: new Headers(tape.headers), body: toBody(tape, signal, wait) },
-        { signal, now, excerptWaitMs: 1_000, ...(maxFrameChars === undefined ? {} : { maxFrameChars }) },
+        {
+          signal,
+          now,
+          excerptWaitMs: 1_000,
+          codecs,
+          ...(maxFrameChars === undefined ? {} : { maxFrameChars }),
+        },
       )
     },
   }

@@ -1,3 +1,4 @@
+import type { Issue } from '../issue.ts'
 import type { RunAgentInput } from '../protocol/run.ts'
 
 /**
@@ -9,10 +10,20 @@ export interface Position {
   readonly index?: number
 }
 
-/** One unit from a transport: the text of one event, and where it stood. */
+/**
+ * One unit from a transport: the JSON text of one event, and where it stood.
+ *
+ * It is text whatever the wire: a binary codec writes what it decoded as JSON, so that one reader judges all
+ * events and nothing reaches it that JSON could not have said (`undefined`, `NaN`, a foreign prototype).
+ */
 export interface Frame {
   readonly data: string
   readonly position?: Position
+  /**
+   * What stood here and could not be turned into the text of an event; `data` is then empty. A `fatal` one
+   * fails the run after all before it was applied, any other is reported and the frame left out.
+   */
+  readonly issue?: Issue
 }
 
 /** What a transport is asked to do. */
