@@ -1,7 +1,12 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  // Protobuf and WebSocket are entries of their own: who does not import them does not carry them.
+  entry: {
+    index: 'src/index.ts',
+    protobuf: 'src/transport/protobuf.ts',
+    websocket: 'src/transport/websocket.ts',
+  },
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',

@@ -21,6 +21,8 @@ export type TransportErrorCode =
   | 'transport-interrupted'
   /** The server refused with an HTTP status; see `status` and `bodyExcerpt`. */
   | 'transport-http-status'
+  /** The agent closed the connection before any event, to refuse the run; see `closeCode` and `bodyExcerpt`. */
+  | 'transport-refused'
   /** A success status whose body is no event stream (a login page, a JSON error). */
   | 'transport-not-a-stream'
   /** An event stream that ended without any event. */
@@ -31,9 +33,11 @@ export type TransportErrorCode =
 /** Facts that belong to an error; all optional, read by code. */
 export interface KitErrorDetails {
   readonly status?: number
+  /** The code a WebSocket was closed with. */
+  readonly closeCode?: number
   /** Milliseconds the server asked us to wait (`Retry-After`). */
   readonly retryAfterMs?: number
-  /** The beginning of the body, at most 2,000 characters, control characters removed. */
+  /** The beginning of the body, or the reason of a close: at most 2,000 characters, control characters removed. */
   readonly bodyExcerpt?: string
   readonly contentType?: string
   readonly interruptIds?: readonly string[]

@@ -51,4 +51,9 @@ export {
   toSse,
 } from './tape.ts'
 export type { Expectation, TestApi } from './test-api.ts'
-export { collect, type ServedTransport, testTransport } from './transport-contract.ts'
+export {
+  collect,
+  type ServedTransport,
+  type TransportContractOptions,
+  testTransport,
+} from './transport-contract.ts'

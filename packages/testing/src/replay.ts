@@ -3,8 +3,10 @@ import {
   createSession,
   createTapeTransport,
   emptyThread,
+  type FrameCodec,
   type Interrupt,
   type Issue,
+  jsonLinesCodec,
   type Message,
   type RunState,
   type Tape,
@@ -39,7 +41,7 @@ export async function replayTape(
   strictness: 'strict' | 'tolerant' = 'tolerant',
 ): Promise<Replay> {
   const { request } = tape
-  const threadId = request?.threadId ?? threadIdIn(tape) ?? 'thread'
+  const threadId = request?.threadId ?? (await threadIdIn(tape, codecs)) ?? 'thread'
   const persistence = createMemoryPersistence()
   const messages = request?.messages ?? []
   const begun = {
@@ -55,7 +57,7 @@ export async function replayTape(
     threadId,
     persistence,
     strictness,
-    transport: createTapeTransport([tape]),
+    transport: createTapeTransport([tape], { codecs }),
     ids: () => (count++ === 0 && request !== undefined ? request.runId : `replay-${count}`),
     onIssue: (issue) => issues.push(issue),
   })
@@ -88,10 +90,19 @@ function toOutcome(run: RunState): Replay['outcome'] {
 }
 
 /** A bare body names its thread itself; without that every event would seem to be of another one. */
-function threadIdIn(tape: Tape): string | undefined {
-  for (const read of tape.reads) {
-    const found = THREAD_ID.exec('text' in read ? read.text : atob(read.base64))?.[1]
-    if (found !== undefined) return JSON.parse(found) as string
+async function threadIdIn(tape: Tape, codecs: readonly FrameCodec[]): Promise<string | undefined> {
+  const input = { threadId: '', runId: '', messages: [] }
+  const { signal } = new AbortController()
+  try {
+    const { batches } = await createTapeTransport([tape], { codecs }).open({ input, signal })
+    for await (const frames of batches) {
+      for (const { data } of frames) {
+        const found = THREAD_ID.exec(data)?.[1]
+        if (found !== undefined) return JSON.parse(found) as string
+      }
+    }
+  } catch {
+    // What is wrong with the tape is told when it is played.
   }
   return undefined
 }

@@ -72,8 +72,12 @@ export function settleDelivery(draft: Draft, run: RunState): void {
   else if (run.kind === 'failed') {
     if (run.failure.code === 'interrupt-expired') markExpired(draft)
     // What broke on the way may have arrived; what was refused has not been taken.
-    const refused = run.failure.source === 'agent' || run.failure.code === 'transport-http-status'
+    const refused = run.failure.source === 'agent' || isRefusal(run.failure.code)
     const unreached = run.failure.code === 'transport-unreachable' || run.failure.source === 'client'
     deliver(draft, refused || unreached ? 'failed' : 'unconfirmed', { failure: run.failure })
   }
+}
+
+function isRefusal(code: string | undefined): boolean {
+  return code === 'transport-http-status' || code === 'transport-refused'
 }

@@ -3,6 +3,7 @@ import type { RunAgentInput } from '../protocol/run.ts'
 import { abortError, untilAborted } from './abort.ts'
 import type { FrameCodec } from './codec.ts'
 import { readResponse } from './exchange.ts'
+import { toJsonText } from './json-text.ts'
 import type { Exchange, OpenRequest, Transport } from './transport.ts'
 
 /** What `headers` is told about the request it is asked for. */
@@ -109,7 +110,7 @@ async function prepare(
     if (!headers.has('content-type')) headers.set('content-type', 'application/json')
     // Said explicitly, because many servers answer `Accept: */*` with protobuf.
     if (!headers.has('accept')) headers.set('accept', accept(options.codecs))
-    const body = toJson(options.body === undefined ? input : await options.body(input))
+    const body = toJsonText(options.body === undefined ? input : await options.body(input))
     const { credentials } = options
     const init = {
       method: 'POST',
@@ -132,21 +133,4 @@ async function prepare(
 
 function accept(codecs: readonly FrameCodec[] = []): string {
   return [...codecs.map((codec) => codec.mediaType), 'text/event-stream'].join(', ')
-}
-
-function toJson(body: unknown): string {
-  let text: string | undefined
-  let cause: unknown
-  try {
-    text = JSON.stringify(body)
-  } catch (error) {
-    cause = error
-  }
-  if (text !== undefined) return text
-  throw new KitError(
-    'option-invalid',
-    'The request body cannot be written as JSON (a cycle, a BigInt, or nothing at all). The run was not sent. Give plain JSON values in the input and in body().',
-    {},
-    cause,
-  )
 }
