@@ -1,5 +1,5 @@
 import { Icon, LOCALES, type Locale } from '@agui-kit/ui'
-import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
+import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { hrefWith } from './location.ts'
 import { THEMES, type Theme } from './settings.ts'
 import type { ThreadList } from './thread-list.ts'
@@ -68,7 +68,8 @@ function openHere(event: MouseEvent, open: () => void): void {
 
 function ThreadTime({ atMs, locale }: { readonly atMs: number; readonly locale: Locale }): ReactNode {
   const at = new Date(atMs)
-  const isToday = at.toDateString() === new Date().toDateString()
+  const [today] = useState(() => new Date().toDateString())
+  const isToday = at.toDateString() === today
   const text = new Intl.DateTimeFormat(
     locale,
     isToday ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { month: 'short', day: 'numeric' },

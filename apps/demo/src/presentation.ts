@@ -89,6 +89,10 @@ export const presentation: Presentation = definePresentation({
     },
     act: (input, locale) =>
       `${locale === 'en' ? 'Refund' : '退款'} ${formatMoney(input['amount'], CURRENCY, locale)}`,
+    declined: (input, locale) => {
+      const order = { strong: text(input['orderId']) }
+      return locale === 'en' ? ['Don’t refund order ', order] : ['订单 ', order, ' 不退款']
+    },
     decline: { en: 'Don’t refund', 'zh-CN': '不退款' },
     untouched: { en: 'Nothing was refunded.', 'zh-CN': '款项没有退出。' },
     confirmWord: { en: 'refund', 'zh-CN': '退款' },

@@ -37,6 +37,8 @@ export function ApprovalQuestion({
   const isConfirmed = confirmWord === undefined || typed.trim().toLowerCase() === confirmWord.toLowerCase()
   const canApprove = edit.problemCount === 0 && isConfirmed
 
+  const sentence = words.sentence(edit.args)
+
   const approve = (): void => {
     if (!canApprove) return
     const payload = { approved: true, ...(edit.isChanged && { editedArgs: edit.args }) }
@@ -48,7 +50,7 @@ export function ApprovalQuestion({
     <ApprovalFrame
       icon="approval-person"
       eyebrow={messages.needsYourApproval}
-      sentence={words.sentence(edit.args)}
+      sentence={sentence}
       state="open"
       chip={
         isHighRisk && (
@@ -88,6 +90,7 @@ export function ApprovalQuestion({
       <RefusedNote problem={decision.problem} />
       <DecisionBar
         open={open}
+        sentence={sentence}
         note={
           edit.problemCount > 0 && (
             <span id={noteId} className="agui-problem">

@@ -1,9 +1,11 @@
 import type { OpenInterrupt } from '@agui-kit/core'
 import type { ReactNode } from 'react'
+import { useNow } from '../parts/useNow.ts'
 import { localize } from '../presentation/presentation.ts'
 import { asStatement } from '../presentation/tool-words.ts'
 import { useUi } from '../provider/useUi.ts'
 import { ApprovalFrame } from './ApprovalFrame.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
 import { RefusedNote } from './RefusedNote.tsx'
 import { useApprovalWords } from './useApprovalWords.ts'
 import type { useDecide } from './useDecide.ts'
@@ -18,6 +20,7 @@ export function ExpiredQuestion({
 }): ReactNode {
   const { messages, formats, locale } = useUi()
   const words = useApprovalWords(open.interrupt)
+  const nowMs = useNow(false)
   const expiresAtMs = Date.parse(open.interrupt.expiresAt ?? '')
   return (
     <ApprovalFrame
@@ -26,21 +29,26 @@ export function ExpiredQuestion({
       sentence={asStatement(words.sentence())}
       state="expired"
     >
-      <div className="agui-decision-bar">
-        <span className="agui-expired-text">
-          {Number.isNaN(expiresAtMs)
-            ? messages.expired
-            : messages.expiredAt(formats.time(expiresAtMs, Date.now()))}{' '}
-          {words.tool.untouched !== undefined && localize(words.tool.untouched, locale)}
-        </span>
+      <DecisionBar
+        open={open}
+        sentence={asStatement(words.sentence())}
+        lead={
+          <span className="agui-expired-text">
+            {Number.isNaN(expiresAtMs)
+              ? messages.expired
+              : messages.expiredAt(formats.time(expiresAtMs, nowMs))}{' '}
+            {words.tool.untouched !== undefined && localize(words.tool.untouched, locale)}
+          </span>
+        }
+      >
         <button
           type="button"
           className="agui-button agui-decide"
           onClick={() => decision.decide({ status: 'cancelled' })}
         >
-          {messages.cancelAndGoOn(1)}
+          {messages.cancelAndGoOn}
         </button>
-      </div>
+      </DecisionBar>
       <RefusedNote problem={decision.problem} />
     </ApprovalFrame>
   )

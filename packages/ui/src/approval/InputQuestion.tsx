@@ -68,6 +68,7 @@ export function InputQuestion({
       <RefusedNote problem={decision.problem} />
       <DecisionBar
         open={open}
+        sentence={words.sentence()}
         note={
           isTried &&
           drafts.problems.size > 0 && (

@@ -8,6 +8,7 @@ import { provesUntouched } from '../notices/failure-kind.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Changed, Told } from '../parts/Told.tsx'
 import { toWords } from '../parts/to-words.ts'
+import { useNow } from '../parts/useNow.ts'
 import { VisibleText } from '../parts/VisibleText.tsx'
 import { fieldAt, labelOf } from '../presentation/fields.ts'
 import { localize } from '../presentation/presentation.ts'
@@ -29,20 +30,29 @@ export function Receipt({ decision }: { readonly decision: Decision }): ReactNod
   const words = useApprovalWords(decision.interrupt)
   const edited = editedArgsOf(decision)
   const { delivery, failure } = decision
+  const title = isDenial(decision)
+    ? words.declined()
+    : words.sentence(edited).map(({ was: _, ...part }) => part)
   const isUntouched =
     (delivery === 'failed' && failure !== undefined && provesUntouched(failure)) ||
-    (delivery === 'accepted' && (isDenial(decision) || decision.entry.status === 'cancelled'))
+    (delivery === 'accepted' && saysNo(decision))
   return (
     <section className="agui-card agui-receipt" data-delivery={delivery} data-answer={answerOf(decision)}>
       <Icon name={iconOf(decision)} className="agui-state-icon" />
       <p className="agui-receipt-title" dir="auto">
-        <Told parts={asStatement(words.sentence(edited).map(({ was: _, ...part }) => part))} />
+        <Told parts={asStatement(title)} />
       </p>
-      <span className="agui-state-word">{messages.delivery[delivery]}</span>
+      <span className="agui-state-word">{stateWord(decision, messages)}</span>
       <div className="agui-receipt-text">
         <span>
           <DecidedBy decision={decision} />
           <Given decision={decision} words={words} />
+          {saysNo(decision) && delivery === 'accepted' && (
+            <>
+              <Dot />
+              {messages.delivery.accepted}
+            </>
+          )}
         </span>
         {delivery === 'queued' && <span>{messages.waitsForOthers}</span>}
         {delivery === 'unconfirmed' && <span>{messages.notConfirmed}</span>}
@@ -104,6 +114,14 @@ function ReceiptActions({ decision }: { readonly decision: Decision }): ReactNod
   )
 }
 
+const saysNo = (decision: Decision): boolean => decision.entry.status === 'cancelled' || isDenial(decision)
+
+/** An accepted no is told as a no: "Accepted" beside it could be read as done. */
+function stateWord(decision: Decision, messages: ReturnType<typeof useUi>['messages']): string {
+  if (decision.delivery !== 'accepted' || !saysNo(decision)) return messages.delivery[decision.delivery]
+  return messages.toolStatus[decision.entry.status === 'cancelled' ? 'cancelled' : 'denied']
+}
+
 type GivenAnswer = 'approved' | 'denied' | 'answered' | 'cancelled'
 
 function answerOf(decision: Decision): GivenAnswer {
@@ -121,7 +139,7 @@ function iconOf(decision: Decision): IconName {
 
 function DecidedBy({ decision }: { readonly decision: Decision }): ReactNode {
   const { messages, formats } = useUi()
-  const time = formats.time(decision.decidedAtMs, Date.now())
+  const time = formats.time(decision.decidedAtMs, useNow(false))
   const say = {
     approved: messages.approvedBy,
     denied: messages.deniedBy,

@@ -1,15 +1,13 @@
-import { type Context, createContext, useContext } from 'react'
+import { type Context, createContext } from 'react'
 
-/** Where a phone keeps the buttons of the approval that is next. */
+/** Where a phone keeps the buttons of one approval. */
 export interface Dock {
   readonly element: HTMLElement
+  /** Whose buttons are there. */
   readonly interruptId: string
+  readonly openCount: number
+  readonly choose: (interruptId: string) => void
 }
 
+/** Undefined where buttons stay in their cards. */
 export const DockContext: Context<Dock | undefined> = createContext<Dock | undefined>(undefined)
-
-/** The dock, if this interrupt is the one that may use it. */
-export function useDock(interruptId: string): HTMLElement | undefined {
-  const dock = useContext(DockContext)
-  return dock?.interruptId === interruptId ? dock.element : undefined
-}

@@ -7,6 +7,7 @@ import {
   type ToldPart,
   tellChange,
   toolAct,
+  toolDeclined,
   toolSentence,
   toolTitle,
 } from '../presentation/tool-words.ts'
@@ -25,6 +26,8 @@ export interface ApprovalWords {
   readonly isHighRisk: boolean
   /** The sentence for these arguments, with the change told in place. */
   readonly sentence: (now?: unknown) => readonly ToldPart[]
+  /** What a denial decided. */
+  readonly declined: () => readonly ToldPart[]
   readonly act: (now: unknown, isEdited: boolean) => string
   readonly decline: string
 }
@@ -58,6 +61,7 @@ export function useApprovalWords(interrupt: Interrupt): ApprovalWords {
       const parts = toolSentence(tool, now, locale)
       return parts === undefined ? [{ text: plain, isStrong: false }] : tellChange(proposed, parts)
     },
+    declined: () => toolDeclined(tool, input, locale) ?? [{ text: plain, isStrong: false }],
     act: (now, isEdited) =>
       toolAct(tool, now, locale) ?? (isEdited ? messages.approveEdited : messages.approve),
     decline: tool.decline === undefined ? messages.deny : localize(tool.decline, locale),

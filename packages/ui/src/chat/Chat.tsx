@@ -1,10 +1,9 @@
 import { useInterrupts } from '@agui-kit/react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Dock, DockContext } from '../approval/dock-context.ts'
-import { isUndecided, useCancelOpen } from '../approval/useCancelOpen.ts'
+import { isUndecided } from '../approval/useCancelOpen.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { ConnectionBanner } from '../notices/ConnectionBanner.tsx'
-import { useUi } from '../provider/useUi.ts'
 import { MessageList } from '../thread/MessageList.tsx'
 import { EmptyThread } from './EmptyThread.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -23,17 +22,21 @@ export interface ChatProps {
  * `<AguiProvider>` above and the package's stylesheet.
  */
 export function Chat({ title, empty, suggestions }: ChatProps): ReactNode {
-  const { messages } = useUi()
   const root = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(root)
-  const next = useInterrupts().find(isUndecided)?.interrupt.id
-  const count = useInterrupts().filter(isUndecided).length
-  const cancelOpen = useCancelOpen()
+  const undecided = useInterrupts().filter(isUndecided)
+  const [chosen, setChosen] = useState<string>()
   const [element, setElement] = useState<HTMLDivElement | null>(null)
+  const next = undecided.find(({ interrupt }) => interrupt.id === chosen) ?? undecided[0]
   const isDocked = isNarrow && next !== undefined
+  const interruptId = next?.interrupt.id
+  const openCount = undecided.length
   const dock = useMemo(
-    (): Dock | undefined => (isDocked && element !== null ? { element, interruptId: next } : undefined),
-    [isDocked, element, next],
+    (): Dock | undefined =>
+      isDocked && element !== null && interruptId !== undefined
+        ? { element, interruptId, openCount, choose: setChosen }
+        : undefined,
+    [isDocked, element, interruptId, openCount, setChosen],
   )
   return (
     <div ref={root} className="agui-chat" data-narrow={isNarrow || undefined}>
@@ -47,16 +50,7 @@ export function Chat({ title, empty, suggestions }: ChatProps): ReactNode {
         <div className="agui-foot">
           <div className="agui-column">
             <ConnectionBanner cut={false} />
-            {isDocked ? (
-              <div className="agui-dock">
-                <div ref={setElement} />
-                <button type="button" className="agui-link agui-dock-cancel" onClick={cancelOpen}>
-                  {messages.cancelAndGoOn(count)}
-                </button>
-              </div>
-            ) : (
-              <Composer />
-            )}
+            {isDocked ? <div ref={setElement} className="agui-dock" /> : <Composer />}
           </div>
         </div>
       </DockContext.Provider>

@@ -7,11 +7,10 @@ import { useGrow } from './useGrow.ts'
 
 export interface ComposerProps {
   readonly placeholder?: string
-  readonly autoFocus?: boolean
 }
 
 /** Where the person writes: sends, stops, and says in words why it cannot send. */
-export function Composer({ placeholder, autoFocus = false }: ComposerProps): ReactNode {
+export function Composer({ placeholder }: ComposerProps): ReactNode {
   const { messages } = useUi()
   const { text, send, stop, canSend, isRunning, blocked, textareaProps, error } = useComposer()
   const area = useGrow(text)
@@ -26,7 +25,6 @@ export function Composer({ placeholder, autoFocus = false }: ComposerProps): Rea
           ref={area}
           rows={1}
           dir="auto"
-          autoFocus={autoFocus}
           aria-label={messages.messageLabel}
           aria-describedby={`${stripId} ${noteId}`}
           placeholder={placeholder ?? messages.messagePlaceholder}

@@ -1,5 +1,6 @@
 import type { Locale } from '../messages/locale.ts'
 import type { Messages } from '../messages/messages.ts'
+import { toPlainText } from './json.ts'
 
 /** Numbers, money and times as the reader writes them. */
 export interface Formats {
@@ -43,6 +44,10 @@ export function createFormats(locale: Locale, messages: Messages): Formats {
     )
   }
 
+  /** Seconds with a tenth; what rounds to none is told as less than one. */
+  const shortly = (durationMs: number): string =>
+    durationMs < 50 ? `<${tenths.format(0.1)}` : tenths.format(durationMs / SECOND_MS)
+
   return {
     number: (value) => number.format(value),
     money: (value, currency) => formatMoney(value, currency, locale),
@@ -51,7 +56,7 @@ export function createFormats(locale: Locale, messages: Messages): Formats {
       isSameDay(atMs, nowMs) ? clock.format(atMs) : `${day.format(atMs)} ${clock.format(atMs)}`,
     dateTime: (atMs) => `${full.format(atMs)} ${clock.format(atMs)}`,
     duration: (durationMs) =>
-      durationMs < MINUTE_MS ? messages.seconds(tenths.format(durationMs / SECOND_MS)) : long(durationMs),
+      durationMs < MINUTE_MS ? messages.seconds(shortly(durationMs)) : long(durationMs),
     elapsed: (durationMs) =>
       durationMs < MINUTE_MS
         ? messages.seconds(whole.format(Math.floor(durationMs / SECOND_MS)))
@@ -73,7 +78,7 @@ function isSameDay(a: number, b: number): boolean {
 
 /** An amount of money with its narrow symbol; what is no finite number stays as it is. */
 export function formatMoney(value: unknown, currency: string, locale: Locale): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return String(value ?? '')
+  if (typeof value !== 'number' || !Number.isFinite(value)) return toPlainText(value)
   try {
     return new Intl.NumberFormat(locale, {
       style: 'currency',

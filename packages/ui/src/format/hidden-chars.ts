@@ -4,6 +4,7 @@
  * emoji need them.
  */
 const HIDDEN =
+  // oxlint-disable-next-line no-control-regex -- finding them is the point
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/u
 
 const SPLIT = new RegExp(`(${HIDDEN.source})`, 'gu')

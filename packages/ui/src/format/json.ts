@@ -32,3 +32,9 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
   )
 }
+
+/** Any JSON value as one text: a string as it is, nothing for nothing. */
+export function toPlainText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '')
+}

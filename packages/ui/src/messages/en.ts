@@ -71,7 +71,10 @@ export const en: Messages = {
   answered: (count, total) => `${count} of ${total} answered`,
   submitAnswer: 'Send answer',
   dontAnswer: 'Don’t answer',
-  cancelAndGoOn: (count) => plural(count, 'Cancel and go on', `Cancel all ${count} and go on`),
+  cancelAndGoOn: 'Cancel and go on',
+  cancelAllAndGoOn: (count) =>
+    plural(count, 'Cancel it and go on talking', `Cancel all ${count} and go on talking`),
+  decideThis: 'Decide this first',
   yourAnswer: 'Your answer',
   chooseOne: 'Choose…',
   jsonField: 'Arguments as JSON',

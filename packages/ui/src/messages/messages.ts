@@ -81,7 +81,10 @@ export interface Messages {
   readonly answered: (count: number, total: number) => string
   readonly submitAnswer: string
   readonly dontAnswer: string
-  readonly cancelAndGoOn: (count: number) => string
+  readonly cancelAndGoOn: string
+  /** The same for all that are open, in place of a composer. */
+  readonly cancelAllAndGoOn: (count: number) => string
+  readonly decideThis: string
   readonly yourAnswer: string
   readonly chooseOne: string
   readonly jsonField: string

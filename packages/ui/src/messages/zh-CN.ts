@@ -68,7 +68,9 @@ export const zhCN: Messages = {
   answered: (count, total) => `已处理 ${count} 项，共 ${total} 项`,
   submitAnswer: '发送回答',
   dontAnswer: '不回答',
-  cancelAndGoOn: (count) => (count === 1 ? '取消并继续' : `全部取消（${count} 项）并继续`),
+  cancelAndGoOn: '取消并继续',
+  cancelAllAndGoOn: (count) => (count === 1 ? '取消审批，继续对话' : `取消全部 ${count} 项审批，继续对话`),
+  decideThis: '先处理这一项',
   yourAnswer: '你的回答',
   chooseOne: '请选择…',
   jsonField: '参数（JSON）',
@@ -162,7 +164,7 @@ export const zhCN: Messages = {
   cut: '部分回答已丢失。',
   failure: {
     unreachable: () => ({
-      title: '无法连接到智能体',
+      title: '联系不上智能体',
       text: '智能体没有运行，或者网络不通。没有任何内容发出，你的消息已保留。',
     }),
     interrupted: () => ({

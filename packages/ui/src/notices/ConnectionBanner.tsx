@@ -58,10 +58,10 @@ function Banner({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <div className="agui-banner" data-tone={tone} role="status">
+    <output className="agui-banner" data-tone={tone}>
       <Icon name={icon} />
       <span>{children}</span>
-    </div>
+    </output>
   )
 }
 

@@ -29,11 +29,11 @@ export function AnnouncerProvider({ children }: { readonly children: ReactNode }
 function LiveRegion({ announcer }: { readonly announcer: Announcer }): ReactNode {
   const lines = useSyncExternalStore(announcer.subscribe, announcer.lines, announcer.lines)
   return (
-    <div className="agui-sr" role="status" aria-live="polite" aria-relevant="additions" aria-atomic="false">
+    <output className="agui-sr" aria-live="polite" aria-relevant="additions" aria-atomic="false">
       {lines.map(({ id, text }) => (
-        <p key={id}>{text}</p>
+        <span key={id}>{text}</span>
       ))}
-    </div>
+    </output>
   )
 }
 

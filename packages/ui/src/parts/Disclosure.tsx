@@ -31,6 +31,7 @@ export function Disclosure({
   const [chosen, setChosen] = useState<boolean>()
   const isOpen = chosen ?? open ?? defaultOpen
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for a form's controls
     <div className="agui-card agui-disclosure" data-state={state} role="group" aria-label={label}>
       <button
         type="button"

@@ -7,7 +7,7 @@ import { LongText } from './LongText.tsx'
 import { toWords } from './to-words.ts'
 import { VisibleText } from './VisibleText.tsx'
 
-const MAX_DEPTH = 4
+const MAX_DEPTH = 8
 const MAX_ITEMS = 50
 const MAX_MEMBERS = 60
 
@@ -70,7 +70,7 @@ export function ValueList({
   const { locale, messages } = useUi()
   const keys = orderKeys(Object.keys(value), fields, path, locale)
   return (
-    <dl className="agui-list" data-nested={depth > 0 || undefined}>
+    <dl className="agui-list" data-nested={depth > 1 || undefined}>
       {keys.slice(0, MAX_MEMBERS).map((key) => {
         const memberPath = path === '' ? key : `${path}.${key}`
         const field = fieldAt(fields, memberPath)
@@ -80,7 +80,13 @@ export function ValueList({
               <VisibleText text={labelOf(key, field, locale)} />
             </dt>
             <dd>
-              <ValueView value={value[key]} field={field} fields={fields} path={memberPath} depth={depth} />
+              <ValueView
+                value={value[key]}
+                field={field}
+                fields={fields}
+                path={memberPath}
+                depth={depth + 1}
+              />
             </dd>
           </div>
         )

@@ -1,3 +1,4 @@
+import { toPlainText } from '../format/json.ts'
 import { type FieldPresentation, localize } from '../presentation/presentation.ts'
 import type { Ui } from '../provider/ui-context.ts'
 
@@ -15,5 +16,5 @@ export function toWords(value: unknown, field: FieldPresentation | undefined, ui
     const atMs = Date.parse(value)
     if (!Number.isNaN(atMs)) return formats.dateTime(atMs)
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return toPlainText(value)
 }

@@ -5,7 +5,6 @@ export function useNow(isTicking: boolean): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
     if (!isTicking) return undefined
-    setNowMs(Date.now())
     const timer = setInterval(() => setNowMs(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [isTicking])

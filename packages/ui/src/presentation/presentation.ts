@@ -38,6 +38,8 @@ export interface ToolPresentation {
   /** The words of the button that approves: the act itself. */
   readonly act?: (input: JsonRecord, locale: Locale) => string
   readonly decline?: Localized
+  /** What was decided when it was declined, as a statement: `Don’t refund order A1024`. */
+  readonly declined?: (input: JsonRecord, locale: Locale) => readonly RichPart[]
   /** What is certain when nothing was carried out, as `Nothing was refunded.` */
   readonly untouched?: Localized
   /** A word to be typed before a high-risk call can be approved. */

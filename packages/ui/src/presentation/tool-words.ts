@@ -59,6 +59,17 @@ export function toolSentence(
   return attempt(() => sentence(input, locale))
 }
 
+/** The statement of a denial; the sentence stays out of it, so that nobody reads it as done. */
+export function toolDeclined(
+  tool: ToolPresentation,
+  input: unknown,
+  locale: Locale,
+): readonly ToldPart[] | undefined {
+  const { declined } = tool
+  if (declined === undefined || !isRecord(input)) return undefined
+  return attempt(() => declined(input, locale).map(toTold))
+}
+
 /** The words of the deciding button for these arguments. */
 export function toolAct(tool: ToolPresentation, input: unknown, locale: Locale): string | undefined {
   const { act } = tool

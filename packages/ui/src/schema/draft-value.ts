@@ -1,4 +1,4 @@
-import { isRecord, isSameJson, parseJson } from '../format/json.ts'
+import { isRecord, isSameJson, parseJson, toPlainText } from '../format/json.ts'
 import type { Field, Limits } from './field.ts'
 
 /** What stands in a control: text, or the state of a checkbox. */
@@ -34,7 +34,7 @@ export function toDraft(field: Field, current: unknown): DraftValue {
     return index === -1 ? '' : String(index)
   }
   if (field.control === 'json') return JSON.stringify(current, null, 2)
-  return current === null ? '' : String(current)
+  return toPlainText(current)
 }
 
 /** What a control's content means. */

@@ -33,10 +33,10 @@ export function MessageList({ empty }: MessageListProps): ReactNode {
   return (
     <AnnouncerProvider>
       <div className="agui-thread">
-        {/* A page that scrolls must be reachable by keyboard. */}
         <div
           ref={scrollRef}
           className="agui-scroll"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           tabIndex={0}
           role="log"
           aria-live="off"

@@ -21,6 +21,7 @@ export function RawSwitch({
   const hasList = children !== undefined
   const isRaw = wantsRaw || !hasList
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for a form's controls
     <div className="agui-section" role="group" aria-label={title}>
       <div className="agui-section-head">
         <span className="agui-section-title">{title}</span>

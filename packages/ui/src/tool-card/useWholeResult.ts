@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useUi } from '../provider/useUi.ts'
 
 /** The whole of a result that came cut. */
@@ -17,11 +17,11 @@ export function useWholeResult(address: string | undefined): WholeResult {
   const [state, setState] = useState<Loading>({ kind: 'available' })
   const url = toUrl(address)
   const href = url?.href
-  const load = useCallback(() => {
+  const load = (): void => {
     if (href === undefined) return
     setState({ kind: 'loading' })
     void read(href).then(setState)
-  }, [href])
+  }
   if (url === undefined) return { kind: 'absent' }
   if (!mayFetch(url)) return { kind: 'untrusted' }
   return state.kind === 'loaded' ? state : { ...state, load }
