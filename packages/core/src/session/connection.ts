@@ -34,8 +34,8 @@ export type Effect =
   | { readonly type: 'open' }
   | { readonly type: 'fail'; readonly failure: RunFailure }
   | { readonly type: 'truncate'; readonly cause: TruncationCause }
-  /** The run has ended one way or another: deliver decisions, run tools, save, tell who waits. */
-  | { readonly type: 'settle' }
+  /** The run has ended one way or another: deliver decisions, save, run what tools it asks for, tell who waits. */
+  | { readonly type: 'settle'; readonly tools: 'run' | 'leave' }
   | { readonly type: 'release' }
 
 type Next = readonly [ConnectionState, readonly Effect[]]
@@ -49,6 +49,10 @@ export type Transitions = {
 const to = (kind: ConnectionState['kind'], ...effects: Effect[]): Next => [{ kind }, effects]
 const stay = (kind: ConnectionState['kind']) => (): Next => [{ kind }, []]
 
+const SETTLE: Effect = { type: 'settle', tools: 'run' }
+/** A person who stops does not want to see tools run after it. */
+const SETTLE_STOPPED: Effect = { type: 'settle', tools: 'leave' }
+
 const EMPTY: RunFailure = {
   source: 'transport',
   code: 'transport-empty',
@@ -59,20 +63,23 @@ const EMPTY: RunFailure = {
 const reading = {
   // A body that breaks after the terminal event changes nothing of the run.
   broke: ({ live }: { readonly live: boolean }): Next =>
-    to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), { type: 'settle' }),
+    to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), SETTLE),
   refused: ({ failure }: Extract<ConnectionEvent, { type: 'refused' }>): Next =>
-    to('idle', { type: 'abort' }, { type: 'fail', failure }, { type: 'settle' }),
-  gap: (): Next => to('idle', { type: 'abort' }, { type: 'truncate', cause: 'gap' }, { type: 'settle' }),
+    to('idle', { type: 'abort' }, { type: 'fail', failure }, SETTLE),
+  gap: (): Next => to('idle', { type: 'abort' }, { type: 'truncate', cause: 'gap' }, SETTLE),
   stop: ({ live }: { readonly live: boolean }): Next =>
-    to('idle', { type: 'abort' }, ...(live ? ([{ type: 'truncate', cause: 'stopped' }] as const) : []), {
-      type: 'settle',
-    }),
+    to(
+      'idle',
+      { type: 'abort' },
+      ...(live ? ([{ type: 'truncate', cause: 'stopped' }] as const) : []),
+      SETTLE_STOPPED,
+    ),
   close: ({ live }: { readonly live: boolean }): Next =>
     to(
       'closed',
       { type: 'abort' },
       ...(live ? ([{ type: 'truncate', cause: 'reloaded' }] as const) : []),
-      { type: 'settle' },
+      SETTLE_STOPPED,
       { type: 'release' },
     ),
 }
@@ -94,7 +101,7 @@ export const transitions: Transitions = {
   opening: {
     run: stay('opening'),
     opened: () => to('streaming'),
-    broke: ({ failure }) => to('idle', { type: 'fail', failure }, { type: 'settle' }),
+    broke: ({ failure }) => to('idle', { type: 'fail', failure }, SETTLE),
     refused: reading.refused,
     gap: stay('opening'),
     ended: stay('opening'),
@@ -113,10 +120,8 @@ export const transitions: Transitions = {
     // Without a terminal event a run is truncated, never successful (P-31).
     ended: ({ live, sawEvent }) =>
       sawEvent
-        ? to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), {
-            type: 'settle',
-          })
-        : to('idle', { type: 'fail', failure: EMPTY }, { type: 'settle' }),
+        ? to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), SETTLE)
+        : to('idle', { type: 'fail', failure: EMPTY }, SETTLE),
     execute: stay('streaming'),
     executed: stay('streaming'),
     stop: reading.stop,
@@ -131,8 +136,8 @@ export const transitions: Transitions = {
     ended: stay('executing'),
     execute: stay('executing'),
     executed: () => to('idle'),
-    stop: () => to('idle', { type: 'abort' }, { type: 'settle' }),
-    close: () => to('closed', { type: 'abort' }, { type: 'settle' }, { type: 'release' }),
+    stop: () => to('idle', { type: 'abort' }, SETTLE_STOPPED),
+    close: () => to('closed', { type: 'abort' }, SETTLE_STOPPED, { type: 'release' }),
   },
   closed: {
     run: stay('closed'),

@@ -143,7 +143,7 @@ export function createSession(options: SessionOptions): Session {
         end({ kind: 'truncated', runId: currentRunId(), cause: effect.cause, endedAtMs: clock.now() })
         return
       case 'settle':
-        settle()
+        settle(effect.tools)
         return
       case 'release':
         release()
@@ -215,13 +215,13 @@ export function createSession(options: SessionOptions): Session {
   }
 
   /** The run has ended: tell how the decisions fared, save, run the application's tools, answer who waits. */
-  const settle = (): void => {
+  const settle = (after: 'run' | 'leave'): void => {
     settleDelivery(draft, draft.fields.run)
     store.flush()
     drain()
     void save()
     observe({ kind: 'run', run: draft.fields.run })
-    const calls = machine.kind === 'idle' ? pendingCalls(draft, tools) : []
+    const calls = after === 'run' ? pendingCalls(draft, tools) : []
     const toolRuns = requested?.toolRuns ?? 0
     if (calls.length > 0 && toolRuns >= maxToolRuns) {
       end({
@@ -363,6 +363,8 @@ export function createSession(options: SessionOptions): Session {
   const serverNowMs = (): number => clock.now() + store.get().clockSkewMs
 
   const release = (): void => {
+    // An answer that waits for others to be given will not be sent any more.
+    resolveWaiting()
     observers.clear()
     store.set({ phase: 'closed' })
     store.close()
@@ -447,6 +449,7 @@ export function createSession(options: SessionOptions): Session {
       replaceThread(draft, blank)
       requested = undefined
       store.flush()
+      resolveWaiting()
       await persistence.remove(key)
     },
   }
