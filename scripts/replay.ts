@@ -1,20 +1,23 @@
 // npm run -s replay -- <recording>... [--strict]
 // Feeds recorded responses through the real session and prints what a person would see, one JSON object a
-// line. A recording is a `.sse` file, or a folder with response.sse, response.headers.json, request.json.
+// line. A recording is a `.sse` or `.pb` file, or a folder with response.sse (or .pb), response.headers.json,
+// request.json.
 import { readFile, stat } from 'node:fs/promises'
 import type { Tape } from '@agui-kit/core'
 import { replayTape } from '@agui-kit/testing'
 import { readRecording } from '@agui-kit/testing/node'
 
-const USAGE = 'usage: npm run -s replay -- <recording.sse | folder>... [--strict]'
+const USAGE = 'usage: npm run -s replay -- <recording.sse | recording.pb | folder>... [--strict]'
 
 async function readTape(path: string): Promise<Tape> {
   if ((await stat(path)).isDirectory()) return readRecording(path)
   return {
     version: 1,
     status: 200,
-    headers: { 'content-type': 'text/event-stream' },
-    // As base64, so that broken UTF-8 reaches the decoder as it was recorded.
+    headers: {
+      'content-type': path.endsWith('.pb') ? 'application/vnd.ag-ui.event+proto' : 'text/event-stream',
+    },
+    // As base64, so that every byte reaches the decoder as it was recorded.
     reads: [{ afterMs: 0, base64: (await readFile(path)).toString('base64') }],
     ended: 'end',
   }

@@ -68,6 +68,7 @@ export {
 } from './thread/tool-call-view.ts'
 export type { ByteFramer, FrameCodec } from './transport/codec.ts'
 export { createHttpTransport, type HttpTransportOptions } from './transport/http.ts'
+export { type JsonLinesCodecOptions, jsonLinesCodec } from './transport/json-lines.ts'
 export {
   createTapeTransport,
   type Tape,

@@ -30,17 +30,19 @@ export interface Replay {
   readonly error?: { readonly source: string; readonly code?: string; readonly message: string }
 }
 
+const PROTOBUF = /^application\/vnd\.ag-ui\.event\+proto\b/i
 const THREAD_ID = /"threadId"\s*:\s*("(?:[^"\\]|\\.)*")/
 
 /**
  * Plays a tape through a real session, as if its request had just been sent: the messages and the state of
- * the request are what the thread begins with.
+ * the request are what the thread begins with. A tape of protobuf needs `@ag-ui/proto` to be installed.
  */
 export async function replayTape(
   tape: Tape,
   strictness: 'strict' | 'tolerant' = 'tolerant',
 ): Promise<Replay> {
   const { request } = tape
+  const codecs = await codecsFor(tape)
   const threadId = request?.threadId ?? (await threadIdIn(tape, codecs)) ?? 'thread'
   const persistence = createMemoryPersistence()
   const messages = request?.messages ?? []
@@ -87,6 +89,13 @@ function toOutcome(run: RunState): Replay['outcome'] {
   if (run.kind === 'finished') return run.outcome.type
   // A stream without any event has no outcome either: it is known to have failed, and nothing of the run is.
   return run.kind === 'failed' && run.failure.code !== 'transport-empty' ? 'error' : 'truncated'
+}
+
+/** Whatever it was recorded as. The protobuf decoder is optional, so it is loaded only where it is needed. */
+async function codecsFor(tape: Tape): Promise<readonly FrameCodec[]> {
+  if (!PROTOBUF.test(tape.headers['content-type'] ?? '')) return [jsonLinesCodec()]
+  const { protobufCodec } = await import('@agui-kit/core/protobuf')
+  return [protobufCodec()]
 }
 
 /** A bare body names its thread itself; without that every event would seem to be of another one. */
