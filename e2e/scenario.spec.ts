@@ -67,7 +67,7 @@ for (const locale of ['zh', 'en'] as const) {
       await page.reload()
       const card = approval(page)
       await card.getByRole('button', { name: words.edit, exact: true }).click()
-      await card.getByLabel(words.amount).fill('100')
+      await card.getByRole('textbox', { name: words.amount }).fill('100')
       await card.getByRole('button', { name: words.approve100 }).click()
       await expect(toolCard(page, words.refundTool)).toContainText(words.done)
       await expect(page.getByText(words.refunded100).first()).toBeVisible()
