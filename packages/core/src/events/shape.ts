@@ -189,15 +189,14 @@ function leave(
       take(value, key, context, 'legacy-shape', 'was null, which meant absent before 1.0')
       return undefined
     }
-    if (context.tolerant && fault.path === undefined) {
-      if (value[key] === null) {
-        take(value, key, context, 'null-as-absent', 'was null and is read as absent')
-        return undefined
-      }
-      if (field.informative) {
-        take(value, key, context, 'field-malformed', `should be ${fault.expected} and is left out`)
-        return undefined
-      }
+    if (context.tolerant && fault.path === undefined && value[key] === null) {
+      take(value, key, context, 'null-as-absent', 'was null and is read as absent')
+      return undefined
+    }
+    if (context.tolerant && field.informative) {
+      const inside = fault.path === undefined ? '' : ` at "${fault.path}"`
+      take(value, key, context, 'field-malformed', `should be ${fault.expected}${inside} and is left out`)
+      return undefined
     }
   }
   return fault.path === undefined ? { ...fault, path: joinPath([...context.path, key]) } : fault
