@@ -14,6 +14,7 @@ export function DecisionBar({
   sentence,
   lead = <TimeLeft open={open} />,
   note,
+  isFinal = false,
   children,
 }: {
   readonly open: OpenInterrupt
@@ -23,6 +24,8 @@ export function DecisionBar({
   readonly lead?: ReactNode
   /** Why the decision cannot be given yet. */
   readonly note?: ReactNode
+  /** The buttons themselves are the way past it. */
+  readonly isFinal?: boolean
   /** The buttons, in reading order. */
   readonly children: ReactNode
 }): ReactNode {
@@ -61,9 +64,11 @@ export function DecisionBar({
         {note}
         {children}
       </div>
-      <button type="button" className="agui-link agui-dock-cancel" onClick={cancelOpen}>
-        {messages.cancelAllAndGoOn(dock.openCount)}
-      </button>
+      {!isFinal && (
+        <button type="button" className="agui-link agui-dock-cancel" onClick={cancelOpen}>
+          {messages.cancelAllAndGoOn(dock.openCount)}
+        </button>
+      )}
     </>,
     dock.element,
   )

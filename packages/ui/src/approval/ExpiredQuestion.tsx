@@ -31,6 +31,7 @@ export function ExpiredQuestion({
     >
       <DecisionBar
         open={open}
+        isFinal
         sentence={asStatement(words.sentence())}
         lead={
           <span className="agui-expired-text">

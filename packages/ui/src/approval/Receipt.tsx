@@ -40,7 +40,7 @@ export function Receipt({ decision }: { readonly decision: Decision }): ReactNod
     <section className="agui-card agui-receipt" data-delivery={delivery} data-answer={answerOf(decision)}>
       <Icon name={iconOf(decision)} className="agui-state-icon" />
       <p className="agui-receipt-title" dir="auto">
-        <Told parts={asStatement(title)} />
+        <Told parts={answerOf(decision) === 'answered' ? title : asStatement(title)} />
       </p>
       <span className="agui-state-word">{stateWord(decision, messages)}</span>
       <div className="agui-receipt-text">
@@ -53,6 +53,7 @@ export function Receipt({ decision }: { readonly decision: Decision }): ReactNod
               {messages.delivery.accepted}
             </>
           )}
+          {(isUntouched || delivery !== 'accepted') && delivery !== 'sending' && messages.fullStop}
         </span>
         {delivery === 'queued' && <span>{messages.waitsForOthers}</span>}
         {delivery === 'unconfirmed' && <span>{messages.notConfirmed}</span>}

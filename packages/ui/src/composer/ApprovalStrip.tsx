@@ -1,5 +1,5 @@
-import { isRunLive } from '@agui-kit/core'
-import { useInterrupts, useRun } from '@agui-kit/react'
+import { isRunLive, type OpenInterrupt } from '@agui-kit/core'
+import { useExpiry, useInterrupts, useRun } from '@agui-kit/react'
 import type { ReactNode } from 'react'
 import { toQuestion } from '../approval/question.ts'
 import { isUndecided, useCancelOpen } from '../approval/useCancelOpen.ts'
@@ -12,8 +12,9 @@ export function ApprovalStrip({ id }: { readonly id: string }): ReactNode {
   const interrupts = useInterrupts()
   const isLive = isRunLive(useRun())
   const cancelOpen = useCancelOpen()
-  if (interrupts.length === 0 || isLive) return null
   const undecided = interrupts.filter(isUndecided)
+  const isAllExpired = useAllExpired(undecided)
+  if (interrupts.length === 0 || isLive) return null
   if (undecided.length === 0) {
     return (
       <p id={id} className="agui-strip">
@@ -23,7 +24,8 @@ export function ApprovalStrip({ id }: { readonly id: string }): ReactNode {
     )
   }
   const isAllInput = undecided.every(({ interrupt }) => toQuestion(interrupt).kind !== 'approval')
-  const words = (isAllInput ? messages.openQuestions : messages.openApprovals)(undecided.length)
+  const open = (isAllInput ? messages.openQuestions : messages.openApprovals)(undecided.length)
+  const words = isAllExpired ? messages.expiredApprovals : open
   return (
     <p id={id} className="agui-strip">
       <Icon name="approval-person" />
@@ -36,4 +38,15 @@ export function ApprovalStrip({ id }: { readonly id: string }): ReactNode {
       </span>
     </p>
   )
+}
+
+/** Whether the one that stays valid longest is over. */
+function useAllExpired(undecided: readonly OpenInterrupt[]): boolean {
+  const deadlineOf = ({ interrupt, expired }: OpenInterrupt): number => {
+    const atMs = Date.parse(interrupt.expiresAt ?? '')
+    if (expired === true) return 0
+    return Number.isNaN(atMs) ? Number.POSITIVE_INFINITY : atMs
+  }
+  const last = undecided.toSorted((a, b) => deadlineOf(b) - deadlineOf(a))[0]
+  return useExpiry(last).expired
 }

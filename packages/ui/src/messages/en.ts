@@ -27,7 +27,7 @@ export const en: Messages = {
   showLess: 'Show less',
   loadingAll: 'Loading…',
   loadFailed: 'The whole result could not be loaded.',
-  cutShort: (shown, total) => `Cut short: ${shown} of ${total} characters.`,
+  cutShort: (total) => `Only the beginning of ${total} characters.`,
   cutShortUnknown: 'Cut short by the agent.',
   elsewhere: 'The whole result is kept at an address this page does not trust.',
   copy: 'Copy',
@@ -78,8 +78,7 @@ export const en: Messages = {
   yourAnswer: 'Your answer',
   chooseOne: 'Choose…',
   jsonField: 'Arguments as JSON',
-  invalidCount: (count) =>
-    plural(count, 'One field needs another value.', `${count} fields need other values.`),
+  invalidCount: (count) => plural(count, 'One field needs attention.', `${count} fields need attention.`),
   answerRefused: 'The decision could not be given.',
   closeDialog: 'Decide later',
 
@@ -94,6 +93,7 @@ export const en: Messages = {
   deniedBy: (time) => `Denied by you at ${time}`,
   answeredBy: (time) => `Answered by you at ${time}`,
   cancelledBy: (time) => `Cancelled by you at ${time}`,
+  fullStop: '.',
   waitsForOthers: 'It will be sent when the other approvals are answered.',
   notConfirmed:
     'The connection broke before the agent confirmed it. Sending it again is safe: it counts once.',
@@ -167,7 +167,8 @@ export const en: Messages = {
           action: 'cancel them and go on',
           after: '',
         },
-  undelivered: 'A decision has not reached the agent for certain. Send it again first.',
+  expiredApprovals: { before: 'The time to decide is over. ', action: 'Cancel it and go on', after: '' },
+  undelivered: 'A decision is not confirmed by the agent. Send it again first.',
   sendRefused: 'This could not be sent.',
 
   offline: 'You are offline. Everything here is kept.',

@@ -36,7 +36,7 @@ export interface Messages {
   readonly showLess: string
   readonly loadingAll: string
   readonly loadFailed: string
-  readonly cutShort: (shown: string, total: string) => string
+  readonly cutShort: (total: string) => string
   readonly cutShortUnknown: string
   readonly elsewhere: string
   readonly copy: string
@@ -97,6 +97,8 @@ export interface Messages {
   readonly deniedBy: (time: string) => string
   readonly answeredBy: (time: string) => string
   readonly cancelledBy: (time: string) => string
+  /** Ends a statement when another sentence follows. */
+  readonly fullStop: string
   readonly waitsForOthers: string
   readonly notConfirmed: string
   readonly notSent: string
@@ -150,6 +152,7 @@ export interface Messages {
   readonly blockedLoading: string
   readonly openApprovals: (count: number) => SentenceWithAction
   readonly openQuestions: (count: number) => SentenceWithAction
+  readonly expiredApprovals: SentenceWithAction
   readonly undelivered: string
   readonly sendRefused: string
   // connection

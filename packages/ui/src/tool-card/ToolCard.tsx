@@ -1,5 +1,5 @@
 import type { ToolCallView } from '@agui-kit/core'
-import { useToolCall, useToolInput } from '@agui-kit/react'
+import { useExpiry, useToolCall, useToolInput } from '@agui-kit/react'
 import { type ReactNode, useMemo } from 'react'
 import { useAnnouncement } from '../parts/Announcer.tsx'
 import { Disclosure } from '../parts/Disclosure.tsx'
@@ -21,8 +21,12 @@ export interface ToolCardProps {
 
 /** A tool call in one line that unfolds: what was asked, how it stands, what came of it. */
 export function ToolCard({ toolCallId, ...rest }: ToolCardProps): ReactNode {
-  const call = useToolCall(toolCallId)
-  return call === undefined ? null : <ToolCallCard call={call} {...rest} />
+  const known = useToolCall(toolCallId)
+  // The thread learns of a deadline from the agent; the reader's clock knows it first.
+  const { expired } = useExpiry(known?.status === 'approval' ? known.interrupt : undefined)
+  if (known === undefined) return null
+  const call: ToolCallView = expired ? { ...known, status: 'expired' } : known
+  return <ToolCallCard call={call} {...rest} />
 }
 
 function ToolCallCard({

@@ -27,7 +27,7 @@ export function ToolResult({
         {isData ? <ValueView value={value} fields={fields} /> : undefined}
       </RawSwitch>
       {result.cut !== undefined && whole.kind !== 'loaded' && (
-        <CutNote shownChars={result.text.length} totalChars={result.cut.totalChars} whole={whole} />
+        <CutNote totalChars={result.cut.totalChars} whole={whole} />
       )}
       {result.attachments.map((type, index) => (
         // Attachments of one result have no identity but their place.
@@ -40,11 +40,9 @@ export function ToolResult({
 }
 
 function CutNote({
-  shownChars,
   totalChars,
   whole,
 }: {
-  readonly shownChars: number
   readonly totalChars: number | undefined
   readonly whole: Exclude<WholeResult, { kind: 'loaded' }>
 }): ReactNode {
@@ -53,9 +51,7 @@ function CutNote({
     <div className="agui-cut-note">
       <Icon name="cut" />
       <span>
-        {totalChars === undefined
-          ? messages.cutShortUnknown
-          : messages.cutShort(formats.number(shownChars), formats.number(totalChars))}{' '}
+        {totalChars === undefined ? messages.cutShortUnknown : messages.cutShort(formats.number(totalChars))}{' '}
         {whole.kind === 'untrusted' && messages.elsewhere}
         {whole.kind === 'failed' && messages.loadFailed}
       </span>
