@@ -63,7 +63,7 @@ function createProtobufFramer(maxFrameBytes: number): ByteFramer {
     },
     end: () => {
       if (failure !== undefined) throw failure
-      if (cutter.isMidFrame() && !isBroken) throw cutShort()
+      if (cutter.isMidFrame()) throw cutShort()
       return NO_FRAMES
     },
     get failure() {

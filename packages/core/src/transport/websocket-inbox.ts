@@ -18,7 +18,7 @@ type Step = IteratorResult<readonly Frame[], undefined>
 const DONE: Step = { done: true, value: undefined }
 
 /**
- * Frames put in one task are one batch: a reader that waits is woken in a microtask, after all of them.
+ * Frames put in one task are one batch: a reader that waits goes on in a microtask, after all of them.
  * `onReturn` is called when the consumer leaves early.
  */
 export function createInbox(onReturn: () => void): Inbox {
@@ -31,7 +31,7 @@ export function createInbox(onReturn: () => void): Inbox {
   const wakeReader = (): void => {
     const reader = wake
     wake = undefined
-    if (reader !== undefined) queueMicrotask(reader)
+    reader?.()
   }
 
   const finish = (error: KitError | undefined): void => {
@@ -76,7 +76,6 @@ export function createInbox(onReturn: () => void): Inbox {
       },
     },
     put: (frame) => {
-      if (isEnded) return
       waiting.push(frame)
       waitingChars += frame.data.length
       wakeReader()

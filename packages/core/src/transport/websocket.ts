@@ -53,6 +53,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Tr
       if (signal.aborted) throw abortError(signal)
       const text = toJsonText(input)
       const url = await untilAborted(findUrl(options), signal)
+      if (signal.aborted) throw abortError(signal)
       return exchangeOver(connect(url, options), text, limits, signal)
     },
   }
