@@ -65,6 +65,7 @@ export const activityDelta: WholeSpec<EventOf<'ACTIVITY_DELTA'>> = {
   },
   reduce: (draft, event) => {
     const held = peek(draft, event.messageId)
+    // P-97: told and skipped, never fatal.
     if (held?.role !== 'activity') {
       report(
         draft,

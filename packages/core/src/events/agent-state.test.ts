@@ -10,7 +10,7 @@ testReduce([
     thread: { state: snapshot },
   })),
   {
-    rule: 'P-87',
+    rule: 'P-86',
     name: 'a delta applies to the state the run began with',
     state: { a: 1, list: [1] },
     given: [

@@ -23,7 +23,9 @@ export const stateDelta: WholeSpec<EventOf<'STATE_DELTA'>> = {
   fields: { ...taggedFields, delta: required(jsonPatch) },
   lane: 'closes-own',
   reduce: (draft, event) => {
+    // P-89
     if (event.delta.length === 0) return
+    // P-86: the state is the one the run was asked with, and what its events made of it.
     const result = applyJsonPatch(draft.fields.state, event.delta, draft.owned)
     if (result.ok) {
       setField(draft, 'state', result.value)

@@ -19,7 +19,7 @@ export const messagesSnapshot: WholeSpec<EventOf<'MESSAGES_SNAPSHOT'>> = {
       incoming.set(item.id, item)
     }
     // A producer that goes on streaming a message its snapshot left out did not mean to drop it; and one that
-    // tells its history after RUN_ERROR does not take away what had been delivered (P-35).
+    // tells its history after RUN_ERROR does not take away what had been delivered.
     const { text, reasoning, phase } = draft.ledger
     const isKept = (id: string): boolean =>
       !draft.strict && (phase === 'failed' || text.has(id) || reasoning.has(id))

@@ -34,6 +34,7 @@ export const runStarted: WholeSpec<EventOf<'RUN_STARTED'>> = {
   reduce: (draft, event) => {
     const { run } = draft.fields
     if (draft.ledger.phase === 'active') abandon(draft)
+    // P-29: runs of one stream follow each other; messages and state go on, what was open does not.
     draft.ledger = emptyLedger()
     draft.ledger.phase = 'active'
     if (event.threadId !== draft.threadId) {
@@ -121,13 +122,14 @@ export const runFinished: WholeSpec<EventOf<'RUN_FINISHED'>> = {
             pendingToolCallIds,
           }
         : event.outcome?.type === 'cancelled'
-          ? { type: 'cancelled' }
+          ? // P-33: neither success nor failure, and nothing waits for it.
+            { type: 'cancelled' }
           : {
               type: 'success',
               pendingToolCallIds,
               ...(event.result !== undefined && { result: event.result }),
             }
-    // P-104: interrupts stay open until a later run finishes; what was answered is settled by then.
+    // What was answered is settled by the end of a later run.
     settleInterrupts(draft)
     if (event.outcome?.type === 'interrupt') openInterrupts(draft, event.outcome.interrupts, runId)
     setField(draft, 'run', { kind: 'finished', runId, outcome, endedAtMs: draft.now() })
@@ -143,7 +145,7 @@ export const runError: WholeSpec<EventOf<'RUN_ERROR'>> = {
     draft.ledger.phase === 'failed'
       ? violation('event-after-run-end', event, 'skip', 'A second RUN_ERROR: the first one stands.')
       : undefined,
-  // P-26, P-28: also after RUN_FINISHED; it abandons what is open and keeps what was delivered.
+  // P-26, P-28, P-35: also after RUN_FINISHED; it abandons what is open, keeps what was delivered, and is shown.
   reduce: (draft, event) => {
     const { run } = draft.fields
     abandon(draft)

@@ -151,7 +151,7 @@ const tool = object({
   metadata: optional(openObject),
 })
 
-/** A run's input, as RUN_STARTED echoes it. A null state is accepted there without a word (P-16). */
+/** A run's input, as RUN_STARTED echoes it. A null state is accepted there without a word. */
 export const runAgentInput: Shape = object({
   threadId: required(string),
   runId: required(string),

@@ -12,7 +12,7 @@ export interface Violation {
   readonly reading: 'apply' | 'skip' | 'none'
 }
 
-/** What an event does to the chunks being assembled (P-70 to P-72). */
+/** What an event does to the chunks being assembled. */
 export type LaneEffect = 'closes-own' | 'closes-all' | 'leaves-open'
 
 /** What the kit knows about one whole event. */
@@ -24,7 +24,7 @@ export interface WholeSpec<E extends WholeEvent> {
   readonly reduce: (draft: Draft, event: E) => void
 }
 
-/** What opened a chunk stream, to hold its continuations against (P-68). */
+/** What opened a chunk stream, to hold its continuations against. */
 export interface Opener {
   readonly id: string
   readonly owner: Owner
@@ -71,7 +71,10 @@ export function violation(
   }
 }
 
-/** P-51: an untagged continuation agrees with any owner; a tagged one must name the opener's. */
+/**
+ * P-50, P-51: no tag is the parent agent on an opener, and on a continuation whoever owns the item; a tagged
+ * continuation must name the opener's owner.
+ */
 export function ownerMismatch(
   event: { readonly type: EventType; readonly subagentRunId?: string },
   owner: Owner,

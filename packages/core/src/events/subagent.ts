@@ -5,6 +5,7 @@ import { notNull, onceNull, optional, required, string } from './shape.ts'
 import { baseFields, subagentOutcome } from './shapes.ts'
 import { violation, type WholeSpec } from './spec.ts'
 
+// P-58: these announce; a tag without any of them is as good.
 const fields = { ...baseFields, subagentRunId: required(string) }
 
 export const subagentStarted: WholeSpec<EventOf<'SUBAGENT_STARTED'>> = {
@@ -30,6 +31,7 @@ export const subagentStarted: WholeSpec<EventOf<'SUBAGENT_STARTED'>> = {
         `Subagent "${id}" has already started in this run.`,
         id,
       )
+    // P-60: a parent is announced before its child; it may have ended.
     const parent = event.parentSubagentRunId
     return parent === undefined || subagents.has(parent)
       ? undefined
@@ -96,6 +98,7 @@ function checkActive(
     : violation('subagent-not-active', event, 'skip', `Subagent "${id}" is not active.`, id)
 }
 
+/** P-62, P-63: what it came to is kept; nothing of it is closed, as its events may still come. */
 function end(draft: Draft, id: string, change: Partial<SubagentRun>): void {
   draft.ledger.subagents.set(id, 'closed')
   const known = draft.fields.subagents.find((subagent) => subagent.id === id)

@@ -169,6 +169,23 @@ testReduce([
     },
   },
   {
+    rule: 'P-30',
+    name: 'a message that is held from before is told further, not again',
+    held: [{ id: 'm', role: 'assistant', content: 'a' }],
+    given: [runStarted(), ...textMessage('m', 'b')],
+    thread: { messages: [{ id: 'm', role: 'assistant', content: 'ab' }] },
+  },
+  {
+    rule: 'P-50',
+    name: 'a null tag is malformed; tolerantly it is no tag',
+    given: [runStarted(), { ...textStart('m'), subagentRunId: null }],
+    fatal: 'field-malformed',
+    tolerant: {
+      issues: ['null-as-absent'],
+      thread: { messages: [{ id: 'm', role: 'assistant', content: '' }] },
+    },
+  },
+  {
     rule: 'P-45',
     name: 'text under an activity’s id never touches the activity',
     given: [runStarted(), activitySnapshot('x', 'progress', { v: 1 }), ...textMessage('x', 'a')],

@@ -15,7 +15,7 @@ import { oneOf, optional, required, string } from './shape.ts'
 import { taggedFields } from './shapes.ts'
 import { type ChunkSpec, ownerMismatch, tagOf, violation, type WholeSpec } from './spec.ts'
 
-// P-12: a role we do not know is taken away, and absence is assistant (P-44).
+// A role we do not know is taken away, and absence is assistant (P-44).
 const role = optional(oneOf('developer', 'system', 'assistant', 'user'))
 
 export const textMessageStart: WholeSpec<EventOf<'TEXT_MESSAGE_START'>> = {
@@ -195,6 +195,7 @@ function appendText(draft: Draft, event: EventOf<'TEXT_MESSAGE_CONTENT'>): void 
       : [...content, { type: 'text', text: event.delta }]
 }
 
+/** P-45: what an id already names is never touched by text of another kind. */
 function reportConflict(
   draft: Draft,
   event: EventOf<'TEXT_MESSAGE_START' | 'TEXT_MESSAGE_CONTENT'>,

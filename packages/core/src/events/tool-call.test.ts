@@ -129,6 +129,21 @@ testReduce([
     },
   },
   {
+    rule: 'P-80',
+    name: 'arguments append to the call they name, whichever message has it',
+    given: [
+      runStarted(),
+      toolStart('c1', 'f', { parentMessageId: 'p' }),
+      toolStart('c2', 'g', { parentMessageId: 'p' }),
+      toolArgs('c1', '1'),
+      toolArgs('c2', '2'),
+      toolArgs('c1', '3'),
+    ],
+    thread: {
+      messages: [{ id: 'p', role: 'assistant', toolCalls: [call('c1', 'f', '13'), call('c2', 'g', '2')] }],
+    },
+  },
+  {
     rule: 'P-46',
     name: 'arguments that are no JSON are the application’s matter, never a violation',
     given: [runStarted(), toolStart('c', 'f'), toolArgs('c', '{"a": '), toolEnd('c')],

@@ -154,6 +154,7 @@ export const toolCallResult: WholeSpec<EventOf<'TOOL_CALL_RESULT'>> = {
   lane: 'closes-own',
   reduce: (draft, event) => {
     draft.ledger.answeredCalls.add(event.toolCallId)
+    // P-54: a result may be another's than its call.
     draft.ledger.messageOwners.set(event.messageId, event.subagentRunId)
     const id = resultId(draft, event)
     const held = peek(draft, id)
@@ -228,7 +229,7 @@ function checkOpen(
     : ownerMismatch(event, calls.get(event.toolCallId), event.toolCallId)
 }
 
-/** The call, ready to be edited, with everything that holds it. */
+/** The call, ready to be edited, with everything that holds it: arguments (P-80) and metadata (P-100) go on it. */
 export function editCall(draft: Draft, id: string): EditableCall | undefined {
   const record = draft.fields.toolCalls.get(id)
   const message = record === undefined ? undefined : edit(draft, record.messageId)

@@ -41,7 +41,7 @@ describe('P-18 THINKING events', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  it('lose their title, which is told', () => {
+  it('P-20 lose their title, which is told', () => {
     const { events, codes } = read({ type: 'THINKING_START', title: 'Plan' })
     expect(events[0]).not.toHaveProperty('title')
     expect(codes).toContain('legacy-loss')

@@ -12,7 +12,7 @@ export const initialCompat: CompatState = { minted: 0 }
 
 type Parsed = Record<string, unknown>
 
-/** Translates shapes of before 1.0. Edits the parsed event, which is ours. Delete the file, delete the feature. */
+/** Translates shapes of before 1.0; what is lost on the way is told (P-20). Edits the parsed event, which is ours. Delete the file, delete the feature. */
 export function translate(state: CompatState, event: Parsed, note: (issue: Issue) => void): CompatState {
   switch (event.type) {
     case 'MESSAGES_SNAPSHOT':
@@ -21,7 +21,7 @@ export function translate(state: CompatState, event: Parsed, note: (issue: Issue
     case 'RUN_STARTED':
       if (isObject(event.input)) {
         upgradeBinaryParts(event.input.messages, note)
-        // P-16: accepted without a word.
+        // Accepted without a word.
         if (event.input.state === null) delete event.input.state
       }
       return state

@@ -20,7 +20,7 @@ const EXCERPT = 80
 
 /**
  * Frame to event, or an issue: what is no event fails the stream (P-3), an unknown type is dropped (P-7),
- * unknown fields are stripped (P-8), a bad value in a described field fails the stream (P-11).
+ * unknown fields are stripped, a bad value in a described field fails the stream (P-11).
  */
 export function createDecode(tolerant: boolean): Stage<CompatState, Frame, Positioned> {
   return {

@@ -238,6 +238,19 @@ describe('chunks', () => {
     ])
   })
 
+  it('P-74 are ended by an explicit event for their id, which is then judged alone', () => {
+    expect(expand([textChunk({ messageId: 'm', delta: 'a' }), textContent('m', 'b')]).out.slice(2)).toEqual([
+      END,
+      content('b'),
+    ])
+  })
+
+  it('P-77 get no end when the stream just stops', () => {
+    expect(expand([textChunk({ messageId: 'm', delta: 'a' })]).out.map((event) => event.type)).not.toContain(
+      'TEXT_MESSAGE_END',
+    )
+  })
+
   it('are the same whatever batches they come in, and leave what they are given alone', () => {
     const events = [
       textChunk({ messageId: 'm', delta: 'a' }),

@@ -12,7 +12,7 @@ interface Lane extends Opener {
 /** Open lanes in the order in which they opened. Nested by owner, so that '' is an owner and absence another. */
 export type Lanes = ReadonlyMap<Owner, Lane>
 
-/** Shorthand to whole events, per lane (P-64 to P-77). */
+/** Shorthand to whole events, per lane (P-64). A stream that just ends gets no closers (P-77). */
 export function createExpand(tolerant: boolean): Stage<Lanes, AgentEvent, WholeEvent> {
   return {
     initial: new Map(),
@@ -40,7 +40,10 @@ function isChunk(event: AgentEvent): event is ChunkEvent {
   return catalog[event.type].kind === 'chunk'
 }
 
-/** P-70 to P-72: what a whole event closes. The END comes before what closes it. */
+/**
+ * P-70, P-71, P-72: what a whole event closes. The END comes before what closes it; what follows for the same
+ * id is judged alone (P-74).
+ */
 function takeWhole(lanes: Lanes, event: WholeEvent, out: WholeEvent[]): Lanes {
   const { lane } = catalog[event.type] as { readonly lane: string }
   let next = lanes
@@ -59,6 +62,7 @@ function closer(lane: Lane): WholeEvent {
   return lane.owner === undefined ? end : ({ ...end, subagentRunId: lane.owner } as WholeEvent)
 }
 
+/** P-73: a closed id may be opened again by a chunk that names it. */
 function close(lanes: Lanes, owner: Owner, out: WholeEvent[]): Lanes {
   const lane = lanes.get(owner)
   if (lane === undefined) return lanes
@@ -124,6 +128,7 @@ function findLane(
     : ofKind[0]
 }
 
+/** P-67: a first chunk brings its id, and a call's its name. */
 function open(
   lanes: Lanes,
   spec: ChunkSpec<ChunkEvent>,

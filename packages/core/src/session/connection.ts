@@ -50,7 +50,7 @@ const to = (kind: ConnectionState['kind'], ...effects: Effect[]): Next => [{ kin
 const stay = (kind: ConnectionState['kind']) => (): Next => [{ kind }, []]
 
 const SETTLE: Effect = { type: 'settle', tools: 'run' }
-/** A person who stops does not want to see tools run after it. */
+/** P-32: who stops reading has a truncated run, not a cancelled one; and no tools run after it. */
 const SETTLE_STOPPED: Effect = { type: 'settle', tools: 'leave' }
 
 const EMPTY: RunFailure = {

@@ -12,7 +12,7 @@ function toEntry(interruptId: string, answer: Answer): ResumeEntry {
     : { interruptId, status: answer.status }
 }
 
-/** The open interrupt an answer is for, or an error that says why it cannot be given. */
+/** The open interrupt an answer is for (P-106), or an error that says why it cannot be given. */
 export function findAnswerable(
   draft: Draft,
   interruptId: string,
@@ -29,7 +29,7 @@ export function findAnswerable(
   }
   const undecided = open.decision === undefined || open.decision.delivery === 'failed'
   if (undecided && answer.status === 'resolved' && isExpired(open, serverNowMs)) {
-    // P-108: an expired one may be cancelled, never resolved.
+    // An expired one may be cancelled, never resolved.
     throw new KitError(
       'interrupt-expired',
       `Interrupt "${interruptId}" expired at ${open.interrupt.expiresAt ?? 'a time the agent knows'}. The agent would refuse the answer. Cancel it to go on, and ask again.`,
@@ -57,7 +57,10 @@ export function takeBack(draft: Draft, interruptId: string): void {
   if (delivery === 'queued' || delivery === 'failed') undecide(draft, interruptId)
 }
 
-/** The entries of a resume, once every open interrupt has an answer (P-105); else `undefined`. */
+/**
+ * The entries of a resume, once every open interrupt has an answer (P-105); else `undefined`. They are what
+ * was decided, so that a second attempt sends the same (P-111).
+ */
 export function resumeEntries(draft: Draft): readonly ResumeEntry[] | undefined {
   const { interrupts } = draft.fields
   const entries = interrupts.flatMap((open) => (open.decision === undefined ? [] : [open.decision.entry]))

@@ -8,22 +8,22 @@ import type { Thread, ToolCallRecord } from './thread.ts'
 /** The same type, writable. Only drafts hold such values, and only of objects they own. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What is open, and whose, in the current run. Resets when the next one starts (P-28). */
+/** What is open, and whose, in the current run. Resets when the next one starts. */
 export interface RunLedger {
   phase: 'idle' | 'active' | 'closed' | 'failed'
-  /** Open text messages, tool calls, reasoning messages and reasoning spans: four separate sets (P-41). */
+  /** Open text messages, tool calls, reasoning messages and reasoning spans: four separate sets (P-41) that interleave freely (P-42). */
   readonly text: Map<string, Owner>
   readonly calls: Map<string, Owner>
   readonly reasoning: Map<string, Owner>
   readonly spans: Map<string, Owner>
   readonly steps: Map<Owner, Set<string>>
-  /** Owners outlive the close, until the run ends; kept per kind (P-51, P-52). */
+  /** Owners outlive the close, until the run ends; kept per kind (P-52). */
   readonly messageOwners: Map<string, Owner>
   readonly callOwners: Map<string, Owner>
   readonly activityOwners: Map<string, Owner>
   readonly reasoningOwners: Map<string, Owner>
   readonly subagents: Map<string, 'active' | 'closed'>
-  /** Calls started in this run, and those that got a result (P-39). */
+  /** Calls started in this run, and those that got a result. */
   readonly startedCalls: Set<string>
   readonly answeredCalls: Set<string>
   /** Arguments of calls that an earlier run started and this one tells again (tolerant mode). */

@@ -52,12 +52,12 @@ function field(value: unknown, key: string): unknown {
     : undefined
 }
 
-/** Whether a decision said no: a resolved answer with `approved: false` (rule 107). */
+/** Whether a decision said no: a resolved answer with `approved: false` (P-107). */
 export function isDenial(decision: Decision): boolean {
   return decision.entry.status === 'resolved' && field(decision.entry.payload, 'approved') === false
 }
 
-/** The arguments an approval put in place of the proposal (rule 113). */
+/** The arguments an approval put in place of the proposal (P-113). */
 export function editedArgsOf(decision: Decision | undefined): unknown {
   return decision?.entry.status === 'resolved' ? field(decision.entry.payload, 'editedArgs') : undefined
 }

@@ -8,8 +8,8 @@ import type { Exchange, Frame, ResponseHead } from './transport.ts'
 const DONE: IteratorResult<readonly Frame[]> = { done: true, value: undefined }
 
 /**
- * Turns a response into an exchange, or throws what it is instead: `transport-http-status` or
- * `transport-not-a-stream`. A response without a content type is no stream; nothing is guessed from its
+ * Turns a response into an exchange, or throws what it is instead: `transport-http-status` (P-129) or
+ * `transport-not-a-stream` (P-130). A response without a content type is no stream; nothing is guessed from its
  * first bytes, as browsers do not for an `EventSource` either.
  */
 export async function readResponse(response: ResponseLike, options: ReadResponseOptions): Promise<Exchange> {

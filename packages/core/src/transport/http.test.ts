@@ -63,7 +63,7 @@ const failure = async (promise: Promise<unknown>): Promise<KitError> => {
 }
 
 describe('the request', () => {
-  it('posts the input as JSON and accepts event streams', async () => {
+  it('P-123 posts the input as JSON and accepts event streams', async () => {
     const agent = await startAgent([tapeOfEvents([])])
     const input = runInput({ messages: [{ id: 'm', role: 'user', content: '帮我' }], state: undefined })
     const transport = createHttpTransport({ url: async () => agent.url })
@@ -131,7 +131,7 @@ describe('the request', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('P-129 a refusal', () => {
   const json = { 'content-type': 'application/json' }
 
   it('excerpts a large body without reading all of it', async () => {
@@ -189,7 +189,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a success that is no event stream', () => {
+describe('P-130 a success that is no event stream', () => {
   it.each([
     ['a login page', { 'content-type': 'text/html; charset=utf-8' }, '<html>Sign in</html>'],
     ['a JSON error', { 'content-type': 'application/json' }, '{"error":1}'],

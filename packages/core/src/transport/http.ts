@@ -40,7 +40,7 @@ export interface HttpTransportOptions {
 }
 
 /**
- * The standard binding: POST the input, read server-sent events.
+ * The standard binding: POST the input as JSON, accept and read server-sent events (P-123).
  *
  * `open` rejects with a `KitError`: `transport-unreachable`, `transport-http-status`,
  * `transport-not-a-stream`, or `option-invalid` when the body is no JSON. When the signal aborts before the

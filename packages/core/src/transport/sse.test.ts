@@ -10,6 +10,7 @@ const frame = (pieces: readonly string[], options = {}): readonly Frame[] => {
 const dataOf = (...pieces: readonly string[]): readonly string[] => frame(pieces).map(({ data }) => data)
 
 describe('the SSE framer', () => {
+  // P-124
   it.each([
     ['LF', '\n'],
     ['CR', '\r'],
@@ -24,7 +25,7 @@ describe('the SSE framer', () => {
     }
   })
 
-  it('gives a frame with the read that completes it, with every line ending', () => {
+  it('P-125 gives a frame with the read that completes it, with every line ending', () => {
     for (const eol of ['\n', '\r', '\r\n']) {
       const framer = createSseFramer()
       expect(framer.feed(`data: 1${eol}${eol}`)).toEqual([{ data: '1' }])
@@ -32,7 +33,7 @@ describe('the SSE framer', () => {
     }
   })
 
-  it('ignores one byte order mark at the start, also after empty reads', () => {
+  it('P-127 ignores one byte order mark at the start, also after empty reads', () => {
     expect(dataOf('\ufeffdata: 1\n\n')).toEqual(['1'])
     expect(dataOf('', '\ufeff', 'data: 1\n\n')).toEqual(['1'])
     expect(dataOf('data: 1\n\n', '\ufeffdata: 2\n\n')).toEqual(['1'])
@@ -123,7 +124,7 @@ describe('the SSE framer', () => {
   })
 })
 
-describe('the size limit of a frame', () => {
+describe('P-128 the size limit of a frame', () => {
   const tooLarge = { code: 'transport-frame-too-large', details: { limit: 100 } }
   const codeOf = (body: () => unknown): unknown => {
     try {

@@ -30,7 +30,10 @@ const NO_FRAMES: readonly Frame[] = []
 const BOM = 0xfeff
 const NUMBERED_ID = /:(0|[1-9]\d*)$/
 
-/** Frames an event stream (WHATWG server-sent events), whatever its line endings and read boundaries. */
+/**
+ * Frames an event stream (WHATWG server-sent events): one data payload is one frame (P-124), whatever the line
+ * endings (P-125), a byte order mark or a missing last blank line (P-127), within a bound (P-128).
+ */
 export function createSseFramer(options: SseFramerOptions = {}): SseFramer {
   const { maxFrameChars = DEFAULT_MAX_FRAME_CHARS } = options
   let batch: Frame[] = []
