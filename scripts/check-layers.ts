@@ -14,6 +14,7 @@ const CORE_LAYERS: readonly (readonly string[])[] = [
   ['events'],
   ['transport'],
   ['pipeline'],
+  ['legacy'],
   ['store.ts'],
   ['persistence'],
   ['session'],

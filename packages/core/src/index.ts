@@ -7,6 +7,7 @@ export {
 } from './error.ts'
 export type { Issue, IssueCode, IssueSeverity } from './issue.ts'
 export { applyJsonPatch, type PatchResult } from './json-patch.ts'
+export type { LegacyInterrupts } from './legacy/legacy-interrupts.ts'
 export { createPartialJson, type PartialJson } from './partial-json.ts'
 export { type Autosave, type AutosaveOptions, createAutosave } from './persistence/autosave.ts'
 export { createIndexedDbPersistence } from './persistence/indexed-db.ts'
@@ -46,6 +47,7 @@ export {
   type Delivery,
   emptyThread,
   isRunLive,
+  type LegacyMark,
   type OpenInterrupt,
   type RunFailure,
   type RunOutcome,

@@ -1,4 +1,5 @@
 import type { Issue } from '../issue.ts'
+import type { WholeEvent } from '../protocol/event.ts'
 import { type Draft, report } from '../thread/draft.ts'
 import type { Frame } from '../transport/transport.ts'
 import { createDecode } from './decode.ts'
@@ -23,10 +24,18 @@ export interface PipelineOptions {
   readonly strictness: 'strict' | 'tolerant'
   /** The server numbers its frames without holes. Defaults to false. */
   readonly numbered?: boolean
+  /** Reads more into the whole events of the stream before they are reduced, as `legacyInterrupts` does. */
+  readonly rewrite?: (events: readonly WholeEvent[]) => readonly WholeEvent[]
 }
 
-/** Joins decode, sequence, expand and reduce for one stream (P-1, P-2). */
-export function createPipeline(draft: Draft, { strictness, numbered = false }: PipelineOptions): Pipeline {
+/**
+ * Joins decode, sequence, expand and reduce for one stream: the same for every transport (P-1, P-2). A chunk
+ * is judged before it is expanded (P-4), and what it became after (P-5).
+ */
+export function createPipeline(
+  draft: Draft,
+  { strictness, numbered = false, rewrite }: PipelineOptions,
+): Pipeline {
   const strict = strictness === 'strict'
   draft.strict = strict
   const decode = createDecode(!strict)
@@ -54,7 +63,8 @@ export function createPipeline(draft: Draft, { strictness, numbered = false }: P
       tell(expanded.issues)
       saw ||= expanded.out.length > 0
       // The earliest event decides: what a later stage refuses stands before what an earlier stage stopped at.
-      const fatal = reduce(draft, expanded.out, strict) ?? expanded.fatal ?? ordered.fatal ?? decoded.fatal
+      const events = rewrite === undefined ? expanded.out : rewrite(expanded.out)
+      const fatal = reduce(draft, events, strict) ?? expanded.fatal ?? ordered.fatal ?? decoded.fatal
       if (fatal !== undefined) report(draft, fatal)
       return fatal
     },

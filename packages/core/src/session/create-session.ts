@@ -26,7 +26,7 @@ import { emptyThread, isRunLive, type RunFailure, type RunState, type Thread } f
 import { answerCall, createClientToolRegistry, execute, pendingCalls } from './client-tools.ts'
 import { type ConnectionEvent, type ConnectionState, type Effect, transition } from './connection.ts'
 import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
-import { enforceInput, toRunInput } from './run-input.ts'
+import { enforceInput, type RunRequest, toRunInput } from './run-input.ts'
 import type { Observation, RunOptions, Session, SessionOptions } from './session-types.ts'
 
 /** What a run is started with; kept so that it can be tried again. */
@@ -162,6 +162,13 @@ export function createSession(options: SessionOptions): Session {
     draft.urgent = true
   }
 
+  /** The decisions on their way out: as entries of `resume`, or in the props where the agent asked so. */
+  const answersFor = (forwardedProps: unknown): Pick<RunRequest, 'forwardedProps' | 'resume'> => {
+    if (requested?.resume === undefined) return { forwardedProps }
+    const carried = options.legacyInterrupts?.carry(draft.fields.interrupts, forwardedProps)
+    return carried === undefined ? { forwardedProps, resume: requested.resume } : { forwardedProps: carried }
+  }
+
   /** One exchange with the agent, from the input to the end of the body. */
   const exchange = async (signal: AbortSignal): Promise<void> => {
     const runId = ids()
@@ -179,11 +186,8 @@ export function createSession(options: SessionOptions): Session {
         runId,
         tools: tools.offered(),
         context: [...(options.context ?? []), ...(requested?.options.context ?? [])],
-        forwardedProps: requested?.options.forwardedProps ?? options.forwardedProps,
-        ...(requested?.resume && {
-          resume: requested.resume,
-          parentRunId: draft.fields.interrupts[0]?.runId ?? runId,
-        }),
+        ...answersFor(requested?.options.forwardedProps ?? options.forwardedProps),
+        ...(requested?.resume && { parentRunId: draft.fields.interrupts[0]?.runId ?? runId }),
       })
       const input = enforceInput(asked, tell)
       observe({ kind: 'request', input })
@@ -197,6 +201,7 @@ export function createSession(options: SessionOptions): Session {
       const pipeline = createPipeline(draft, {
         strictness: options.strictness ?? 'tolerant',
         numbered: head.resumable,
+        ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
       })
       for await (const frames of batches) {
         if (signal.aborted) return
@@ -258,7 +263,7 @@ export function createSession(options: SessionOptions): Session {
       }),
     )
     if (signal.aborted) return
-    // With interrupts open the results wait for the answers and go out with them (P-105).
+    // With interrupts open the results wait for the answers and go out with them.
     const resume = resumeEntries(draft)
     if (draft.fields.interrupts.length === 0 || resume !== undefined) {
       requested = { options: requested?.options ?? {}, toolRuns: toolRuns + 1, ...(resume && { resume }) }
@@ -353,7 +358,7 @@ export function createSession(options: SessionOptions): Session {
   const prepareRun = (): void => {
     refuseIfBusy()
     refuseIfAsked()
-    // P-83: every pending call of ours is answered before the thread goes on.
+    // Every pending call of ours is answered before the thread goes on.
     for (const { toolCallId } of pendingCalls(draft, tools)) {
       const error = 'Not run: the person went on without it.'
       answerCall(draft, ids, toolCallId, { content: error, error })

@@ -1,4 +1,5 @@
 import type { Issue } from '../issue.ts'
+import type { LegacyInterrupts } from '../legacy/legacy-interrupts.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import type { Clock, Ids } from '../ports.ts'
 import type { ContentPart, Message } from '../protocol/message.ts'
@@ -60,6 +61,11 @@ export interface SessionOptions {
   readonly tools?: readonly ClientTool[]
   /** How many runs client tools may start in a row before a person must act. Defaults to 10. */
   readonly maxToolRuns?: number
+  /**
+   * Interrupts that the agent announces beside the protocol, as LangGraph's `on_interrupt`; from
+   * `@agui-kit/core/legacy`. Without it such an announcement is one more CUSTOM event.
+   */
+  readonly legacyInterrupts?: LegacyInterrupts
   readonly onIssue?: (issue: Issue) => void
   readonly clock?: Clock
   readonly ids?: Ids

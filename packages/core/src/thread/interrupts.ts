@@ -1,6 +1,6 @@
 import type { Interrupt, ResumeEntry } from '../protocol/run.ts'
 import { type Draft, setField } from './draft.ts'
-import type { Decision, Delivery, OpenInterrupt, RunFailure } from './thread.ts'
+import type { Decision, Delivery, LegacyMark, OpenInterrupt, RunFailure } from './thread.ts'
 import { findToolCall } from './tool-call-view.ts'
 
 /** Decisions a thread remembers. */
@@ -20,11 +20,20 @@ export function isExpired(open: OpenInterrupt, serverNowMs: number): boolean {
 }
 
 /** The interrupts of a run become the open ones. */
-export function openInterrupts(draft: Draft, interrupts: readonly Interrupt[], runId: string): void {
+export function openInterrupts(
+  draft: Draft,
+  interrupts: readonly (Interrupt & { readonly legacy?: LegacyMark })[],
+  runId: string,
+): void {
   const openedAtMs = draft.now()
   changeInterrupts(
     draft,
-    interrupts.map((interrupt) => ({ interrupt, runId, openedAtMs })),
+    interrupts.map(({ legacy, ...interrupt }) => ({
+      interrupt,
+      runId,
+      openedAtMs,
+      ...(legacy && { legacy }),
+    })),
   )
 }
 

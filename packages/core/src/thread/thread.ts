@@ -142,6 +142,14 @@ export interface OpenInterrupt {
   /** The agent said it has expired, whatever our clock says. */
   readonly expired?: boolean
   readonly decision?: Decision
+  /** It was announced beside the protocol, and its answer goes back that way (P-122). */
+  readonly legacy?: LegacyMark
+}
+
+/** Where an interrupt came from that is not one of the protocol. */
+export interface LegacyMark {
+  /** What the event announced, as it was sent. */
+  readonly value: unknown
 }
 
 /** The current value of a conversation: immutable, and what did not change keeps its identity. */
