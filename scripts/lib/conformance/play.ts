@@ -10,6 +10,7 @@ import {
   type Transport,
   toMessages,
 } from '@agui-kit/core'
+import { protobufCodec } from '@agui-kit/core/protobuf'
 import type { CaseOutcome, ConformanceCase } from './case.ts'
 import { type Delivered, type Delivery, deliverEvents, deliverRaw, toResponse } from './deliver.ts'
 
@@ -107,6 +108,7 @@ function createNetwork(answers: readonly Delivered[]): Network {
   let broke = false
   const http = createHttpTransport({
     url: 'http://agent.test/',
+    codecs: [protobufCodec()],
     fetch: async (_, init) => {
       const answer = answers[sent.length]
       sent.push(JSON.parse(String(init.body)) as RunAgentInput)
