@@ -6,6 +6,10 @@ export const USAGE = `agui-kit agent: a reference AG-UI server
   --port <number>             where it listens (8787; 0 picks a free port)        AGENT_PORT
   --host <name>               which interface (127.0.0.1)                         AGENT_HOST
   --data <folder>             where threads and orders are kept (.data)           AGENT_DATA
+  --redis-url <url>           keep threads and runs in Redis instead, for          REDIS_URL
+                              several instances
+  --lease-ms <number>         silence after which another instance's run is       AGENT_LEASE_MS
+                              taken for dead (10000)
   --approval-ttl-ms <number>  how long an approval stays valid (600000)           AGENT_APPROVAL_TTL_MS
   --pace-ms <number>          time between two pieces of streamed text (25)       AGENT_PACE_MS
   --cors-origin <origin>      a page that may call, repeatable, * for any         AGENT_CORS_ORIGIN
@@ -31,6 +35,8 @@ const flags = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
+  'redis-url': { type: 'string' },
+  'lease-ms': { type: 'string' },
   'approval-ttl-ms': { type: 'string' },
   'pace-ms': { type: 'string' },
   'cors-origin': { type: 'string', multiple: true },
@@ -64,6 +70,8 @@ export function readCliOptions(argv: readonly string[], env: Env, defaultDataDir
       port: whole('port', 65_535) ?? 8787,
       ...defined({
         host: text('host'),
+        redisUrl: text('redis-url') || env['REDIS_URL'] || undefined,
+        leaseMs: whole('lease-ms'),
         approvalTtlMs: whole('approval-ttl-ms'),
         paceMs: whole('pace-ms'),
         mcpUrl: text('mcp-url'),

@@ -8,11 +8,25 @@ import { startMcpServer } from './mcp/server/start-mcp-server.ts'
 import { createToolClient } from './mcp/tool-client.ts'
 import { createScriptedPlanner } from './planner/scripted-planner.ts'
 import { createRunRegistry } from './runs/run-registry.ts'
-import { createThreadStore } from './threads/thread-store.ts'
+import { openStores } from './store/open-stores.ts'
 
 export interface AgentOptions {
-  /** Where threads and orders are kept. */
+  /** Where threads, runs and orders are kept; with a `redisUrl`, orders only. */
   readonly dataDir: string
+  /** Threads, runs and locks are kept in Redis, so that several instances can serve one thread. */
+  readonly redisUrl?: string
+  /** With Redis: a run whose instance has said nothing for so long is taken for dead. */
+  readonly leaseMs?: number
+  /** Logs of so many runs are kept for each thread. */
+  readonly keepRuns?: number
+  /** A run's log that grows longer than this loses its oldest half. */
+  readonly maxLogFrames?: number
+  /** With Redis: how long a log is kept after its last frame. */
+  readonly logTtlMs?: number
+  /** More runs than this at a time are refused. */
+  readonly maxActiveRuns?: number
+  /** Whether a caller may use a thread; without it whoever knows a threadId may. */
+  readonly mayUse?: (request: Request, threadId: string) => boolean | Promise<boolean>
   readonly host?: string
   /** 0, the default here, picks a free one. */
   readonly port?: number
@@ -44,50 +58,58 @@ export interface RunningAgent {
 
 export async function createAgent(options: AgentOptions): Promise<RunningAgent> {
   const { dataDir, host = '127.0.0.1', now = Date.now } = options
-  const mcpAddress = { host: '127.0.0.1', port: options.mcpPort ?? 0 }
-  const mcpServer =
-    options.mcpUrl === undefined
-      ? await startMcpServer({ ...mcpAddress, dataDir: join(dataDir, 'mcp'), now })
-      : undefined
-  const mcpUrl = options.mcpUrl ?? mcpServer?.url ?? ''
-  const tools = createToolClient({ url: mcpUrl, timeoutMs: options.mcpTimeoutMs ?? 8_000 })
-  const registry = createRunRegistry()
-  const app = createHttpApp({
-    registry,
-    heartbeatMs: options.heartbeatMs ?? 10_000,
-    retryMs: options.retryMs ?? 2_000,
-    corsOrigins: options.corsOrigins ?? [],
-    context: {
-      store: createThreadStore(dataDir),
-      tools,
-      planner: options.model === undefined ? createScriptedPlanner() : createChatPlanner(options.model),
-      now,
-      newUuid: options.newUuid ?? randomUUID,
-      paceMs: options.paceMs ?? 25,
-      approvalTtlMs: options.approvalTtlMs ?? 600_000,
-      maxResultChars: options.maxResultChars ?? 4_096,
-      onFault: options.onFault ?? (() => {}),
-    },
+  const onFault = options.onFault ?? (() => {})
+  const { maxLogFrames = 20_000, leaseMs = 10_000 } = options
+  const stores = await openStores({
+    dataDir,
+    redisUrl: options.redisUrl,
+    leaseMs,
+    maxLogFrames,
+    keepRuns: options.keepRuns ?? 50,
+    logTtlMs: options.logTtlMs ?? 24 * 60 * 60 * 1000,
+    onFault,
   })
-
-  const closeTools = async () => {
-    await tools.close()
-    await mcpServer?.close()
+  const closing: (() => Promise<void>)[] = [stores.runs.close]
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end()
   }
   try {
-    const server = await listen(app, { host, port: options.port ?? 0 }, '--port')
-    return {
-      url: `${server.url}${AGENT_PATH}`,
-      origin: server.url,
-      mcpUrl,
-      close: async () => {
-        await registry.stopAll()
-        await server.close()
-        await closeTools()
+    const mcpUrl = options.mcpUrl ?? (await startTools())
+    const tools = createToolClient({ url: mcpUrl, timeoutMs: options.mcpTimeoutMs ?? 8_000 })
+    closing.push(tools.close)
+    const registry = createRunRegistry(options.maxActiveRuns ?? 100)
+    const app = createHttpApp({
+      registry,
+      heartbeatMs: options.heartbeatMs ?? 10_000,
+      retryMs: options.retryMs ?? 2_000,
+      corsOrigins: options.corsOrigins ?? [],
+      mayUse: options.mayUse ?? (() => true),
+      context: {
+        ...stores,
+        tools,
+        planner: options.model === undefined ? createScriptedPlanner() : createChatPlanner(options.model),
+        now,
+        newUuid: options.newUuid ?? randomUUID,
+        paceMs: options.paceMs ?? 25,
+        approvalTtlMs: options.approvalTtlMs ?? 600_000,
+        maxResultChars: options.maxResultChars ?? 4_096,
+        saveEveryFrames: Math.ceil(maxLogFrames / 2),
+        watchMs: Math.min(1_000, leaseMs / 2),
+        onFault,
       },
-    }
+    })
+    const server = await listen(app, { host, port: options.port ?? 0 }, '--port')
+    closing.push(server.close, registry.stopAll)
+    return { url: `${server.url}${AGENT_PATH}`, origin: server.url, mcpUrl, close }
   } catch (error) {
-    await closeTools()
+    await close()
     throw error
+  }
+
+  async function startTools(): Promise<string> {
+    const address = { host: '127.0.0.1', port: options.mcpPort ?? 0 }
+    const server = await startMcpServer({ ...address, dataDir: join(dataDir, 'mcp'), now })
+    closing.push(server.close)
+    return server.url
   }
 }

@@ -34,6 +34,7 @@ async function serve(options: Parameters<typeof createAgent>[0]): Promise<void> 
   process.on('SIGTERM', end)
 
   // Whoever reads this line may send a signal at once, so it comes last.
+  const where = options.redisUrl === undefined ? '' : ', threads in Redis'
   const plans = options.model === undefined ? 'built-in planner' : `model ${options.model.model}`
-  say(`AG-UI agent on ${agent.url} (${plans}, tools on ${agent.mcpUrl})`)
+  say(`AG-UI agent on ${agent.url} (${plans}, tools on ${agent.mcpUrl}${where})`)
 }

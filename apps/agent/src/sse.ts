@@ -1,65 +1,47 @@
-import type { RunFrame, RunLog } from './runs/run-log.ts'
+import { toEventId } from './protocol/event-id.ts'
+import type { RunFrame } from './runs/run-frame.ts'
+import { LogGone, type RunTail } from './runs/run-tail.ts'
 
 export interface SseOptions {
   readonly runId: string
   readonly heartbeatMs: number
   /** What a client should wait before it tries again. */
   readonly retryMs: number
-  /** The reader went away before the end. */
-  readonly onLeave: () => void
+  readonly onFault: (error: unknown) => void
 }
 
 const encoder = new TextEncoder()
 
 const toBlock = (runId: string, { index, event }: RunFrame): string =>
-  `id: ${runId}:${index}\ndata: ${JSON.stringify(event)}\n\n`
+  `id: ${toEventId(runId, index)}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
- * The frames of a run as an SSE body: from the first one on, then live to the end, with a comment whenever
+ * The frames of a run as an SSE body, from where its reader stands to the end, with a comment whenever
  * nothing was said for a while so that nobody between here and the reader takes the silence for death.
+ * A reader that leaves takes nothing along: the run goes on. Where the next frame cannot be had, the body
+ * breaks off, so that nobody takes what there is for all of it.
  */
-export function toSseBody(log: RunLog, options: SseOptions): ReadableStream<Uint8Array> {
-  const { runId, heartbeatMs, retryMs, onLeave } = options
-  let next = 0
-  const leave = new AbortController()
-
+export function toSseBody(tail: RunTail, options: SseOptions): ReadableStream<Uint8Array> {
+  const { runId, heartbeatMs, retryMs, onFault } = options
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
       controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`))
     },
     pull: async (controller) => {
-      if (log.framesFrom(next).length === 0 && !log.isEnded()) {
-        const isSilent = await waitForChange(log, heartbeatMs, leave.signal)
-        if (leave.signal.aborted) return
-        if (isSilent) {
-          controller.enqueue(encoder.encode(': alive\n\n'))
-          return
+      try {
+        const news = await tail.next(heartbeatMs)
+        if (news.kind === 'end') controller.close()
+        else if (news.kind === 'silence') controller.enqueue(encoder.encode(': alive\n\n'))
+        else {
+          const blocks = news.frames.map((frame) => toBlock(runId, frame))
+          controller.enqueue(encoder.encode(blocks.join('')))
         }
+      } catch (error) {
+        tail.leave()
+        controller.error(error)
+        if (!(error instanceof LogGone)) onFault(error)
       }
-      const frames = log.framesFrom(next)
-      next += frames.length
-      if (frames.length > 0)
-        controller.enqueue(encoder.encode(frames.map((frame) => toBlock(runId, frame)).join('')))
-      if (log.isEnded()) controller.close()
     },
-    cancel: () => {
-      leave.abort()
-      onLeave()
-    },
+    cancel: tail.leave,
   })
 }
-
-/** Resolves to true when nothing happened in the log for the whole time. */
-const waitForChange = (log: RunLog, patienceMs: number, signal: AbortSignal): Promise<boolean> =>
-  new Promise((resolve) => {
-    const settle = (isSilent: boolean) => {
-      clearTimeout(timer)
-      forget()
-      signal.removeEventListener('abort', onLeave)
-      resolve(isSilent)
-    }
-    const onLeave = () => settle(false)
-    const timer = setTimeout(() => settle(true), patienceMs)
-    const forget = log.onChange(() => settle(false))
-    signal.addEventListener('abort', onLeave)
-  })

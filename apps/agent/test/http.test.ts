@@ -67,7 +67,7 @@ describe('the HTTP contract', () => {
       { messages: [says('hello')] },
       { headers: { origin: 'http://localhost:1' } },
     )
-    expect(answer.headers.get('access-control-expose-headers')).toBe('AG-UI-Resume,Retry-After,Date')
+    expect(answer.headers.get('access-control-expose-headers')).toBe('AG-UI-Resume,ETag,Retry-After,Date')
     await answer.text()
   })
 
@@ -120,9 +120,9 @@ describe('the HTTP contract', () => {
     expect(await again.json()).toMatchObject({ code: 'run-id-reused', runId: 'same' })
   })
 
-  it('refuses a second run while one is going, and stops the first when its reader leaves', async () => {
+  it('refuses a second run while one is going, and goes on with the first when its reader leaves', async () => {
     const dataDir = await temporaryDir()
-    const { url } = await startAgent({ dataDir, paceMs: 5 })
+    const { url } = await startAgent({ dataDir, paceMs: 1 })
     const leave = new AbortController()
     const runId = newId('r')
     const question = says('long answer')
@@ -136,16 +136,10 @@ describe('the HTTP contract', () => {
 
     leave.abort()
     await reader?.closed.catch(() => {})
-    // The thread is free again once the run has noticed, with what was said so far kept.
-    const third = await waitFor(async () => {
-      const response = await send(url, { messages: [question, says('hello')] })
-      expect(response.status).toBe(200)
-      return response
-    })
-    await third.text()
+    await (await fetch(`${url}/threads/t/runs/${runId}/events`)).text()
     const { messages } = await createThreadStore(dataDir).load('t')
-    const cut = messages.find((message) => message.role === 'assistant')
-    expect(String(cut?.content).length).toBeLessThan(3_000)
+    const answer = messages.find((message) => message.role === 'assistant')
+    expect(String(answer?.content)).toContain('Paragraph 12')
   })
 
   it('awaits and keeps a refund whose reader leaves, and shows it when asked again', async () => {

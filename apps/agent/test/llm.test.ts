@@ -4,6 +4,7 @@ import {
   errorOf,
   executedRefunds,
   interruptsOf,
+  newId,
   ofType,
   outcomeOf,
   resolved,
@@ -169,14 +170,16 @@ describe('plans made by a chat model', () => {
     expect(textOf(next.events)).toBe('Back again.')
   })
 
-  it('hangs up on the model when its reader leaves', async () => {
+  it('hangs up on the model when its run is cancelled', async () => {
     const { url, isLeft } = await start({ kind: 'hang', deltas: text('Wait') })
-    const leave = new AbortController()
-    const response = await send(url, { messages: [says('hi')] }, { signal: leave.signal })
+    const runId = newId('r')
+    const response = await send(url, { runId, messages: [says('hi')] })
     const seen = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    for (let body = ''; !body.includes('Wait'); ) body += (await seen?.read())?.value ?? ''
-    leave.abort()
-    await seen?.closed.catch(() => {})
+    let body = ''
+    while (!body.includes('Wait')) body += (await seen?.read())?.value ?? ''
+    await fetch(`${url}/threads/t/runs/${runId}/cancel`, { method: 'POST' })
     expect(await isLeft).toBe('left')
+    while (!body.includes('RUN_FINISHED')) body += (await seen?.read())?.value ?? ''
+    expect(body).toContain('"outcome":{"type":"cancelled"}')
   })
 })

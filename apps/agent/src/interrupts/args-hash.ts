@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { toCanonicalJson } from '../protocol/json.ts'
+import { toSha256 } from '../protocol/json.ts'
 
-/** SHA-256 of the RFC 8785 form, in hex: the fingerprint of what a person was shown. */
-export const toArgsSha256 = (args: unknown): string =>
-  createHash('sha256').update(toCanonicalJson(args)).digest('hex')
+/** The fingerprint of what a person was shown. */
+export const toArgsSha256 = (args: unknown): string => toSha256(args)
 
 /**
  * One key for the life of a decision. It depends on the interrupt alone, so no retry, restart or edit can

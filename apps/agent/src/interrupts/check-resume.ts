@@ -1,8 +1,9 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { type Lang, say } from '../planner/lang.ts'
-import { isSameJson, type JsonObject } from '../protocol/json.ts'
+import { isSameJson, type JsonObject, toMembers } from '../protocol/json.ts'
 import type { ResumeEntry } from '../protocol/run-input.ts'
 import { RunFailure } from '../runs/run-failure.ts'
+import { toArgsSha256 } from './args-hash.ts'
 import { type Answer, type InterruptRecord, isOpen } from './interrupt-record.ts'
 
 export interface Decision {
@@ -33,7 +34,10 @@ export function checkResume(
   // A lost answer is asked for again under the same decisions, also when what followed them asked anew.
   const isRepeat = decisions.every(isRepeated)
   if ((missing.length > 0 && !isRepeat) || twice.length > 0) throw incomplete(missing, twice, lang)
-  for (const decision of decisions) checkAnswer(decision, lang, nowMs)
+  for (const decision of decisions) {
+    checkAnswer(decision, lang, nowMs)
+    checkShown(decision, lang)
+  }
   return decisions
 }
 
@@ -87,6 +91,22 @@ function checkAnswer({ record, entry }: Decision, lang: Lang, nowMs: number): vo
     )
     throw new RunFailure('payload-invalid', message, { interruptIds, paths })
   }
+}
+
+/** What was shown is what runs: a client that says what it showed is held to it before anything is executed. */
+function checkShown({ record, entry }: Decision, lang: Lang): void {
+  const { purpose, settled } = record
+  const isToRun = entry.status === 'resolved' && toMembers(entry.payload)['approved'] === true
+  if (purpose.kind !== 'approve-call' || settled !== undefined || !isToRun) return
+  const shown = toMembers(entry.metadata?.['agui-kit'])['argsSha256']
+  const argsSha256 = toArgsSha256(purpose.args)
+  if (shown === undefined || shown === argsSha256) return
+  const message = say(
+    lang,
+    '你看到的参数和将要执行的不一致，没有执行任何操作。请刷新后重新确认。',
+    'The arguments you were shown are not the ones that would run. Nothing was done; reload and decide again.',
+  )
+  throw new RunFailure('arguments-changed', message, { interruptIds: [entry.interruptId], argsSha256 })
 }
 
 /** JSON Pointers of what does not fit, innermost places only. */

@@ -1,4 +1,4 @@
-import { say } from '../planner/lang.ts'
+import { type Lang, say } from '../planner/lang.ts'
 import type { RunScope } from '../planner/planner.ts'
 import type { Json } from '../protocol/json.ts'
 import { isSameJson, textMember, toMembers } from '../protocol/json.ts'
@@ -44,6 +44,26 @@ const update = (scope: RunScope, interruptId: string, fields: Partial<InterruptR
     ),
   }))
 
+/**
+ * The run was cancelled between two decisions. Those it had not come to yet were sent nowhere, so they can be
+ * cancelled truthfully. One stored by an earlier run that broke off may have been executed: it stays open.
+ */
+export function cancelUnsettled(scope: RunScope): void {
+  for (const { interrupt, purpose, answer, settled, lang } of scope.thread.current().interrupts) {
+    if (settled !== undefined || answer?.runId !== scope.input.runId) continue
+    const cancelled: Settlement =
+      purpose.kind === 'ask-order'
+        ? { kind: 'cancelled' }
+        : { kind: 'cancelled', messageId: answerCancelled(scope, purpose, lang) }
+    update(scope, interrupt.id, { settled: cancelled })
+  }
+}
+
+function answerCancelled(scope: RunScope, { toolCallId }: CallPurpose, lang: Lang): string {
+  const message = say(lang, '已取消，没有执行。', 'Cancelled; it was not executed.')
+  return scope.runner.answer(toolCallId, { status: 'cancelled', message }, { cancelled: true })
+}
+
 async function settle(scope: RunScope, record: InterruptRecord, entry: ResumeEntry): Promise<Settlement> {
   const { purpose, lang } = record
   if (purpose.kind === 'ask-order') {
@@ -52,12 +72,7 @@ async function settle(scope: RunScope, record: InterruptRecord, entry: ResumeEnt
       : { kind: 'given', value: entry.payload ?? null }
   }
   if (entry.status === 'cancelled') {
-    const message = say(lang, '已取消，没有执行。', 'Cancelled; it was not executed.')
-    const content = { status: 'cancelled', message }
-    return {
-      kind: 'cancelled',
-      messageId: scope.runner.answer(purpose.toolCallId, content, { cancelled: true }),
-    }
+    return { kind: 'cancelled', messageId: answerCancelled(scope, purpose, lang) }
   }
   const payload = toMembers(entry.payload)
   if (payload['approved'] !== true) {

@@ -69,11 +69,11 @@ export function createChatModel(options: ChatModelOptions): ChatModel {
           }
         }
       } catch (error) {
-        if (signal.aborted) throw new RunStopped()
+        signal.throwIfAborted()
         if (error instanceof RunFailure || error instanceof RunStopped) throw error
         throw toUpstreamFailure(error, lang)
       }
-      if (signal.aborted) throw new RunStopped()
+      signal.throwIfAborted()
       // A connection may also end cleanly in the middle; only a finish reason says that this was all.
       if (!isComplete) throw toUpstreamFailure(undefined, lang)
     },

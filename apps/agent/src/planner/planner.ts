@@ -3,8 +3,9 @@ import type { ToolClient } from '../mcp/tool-outcome.ts'
 import type { Interrupt } from '../protocol/event.ts'
 import type { RunInput } from '../protocol/run-input.ts'
 import type { Emitter } from '../runs/emitter.ts'
+import type { RunLog } from '../runs/run-log.ts'
 import type { RunWriter } from '../runs/run-writer.ts'
-import type { ThreadDraft } from '../runs/thread-draft.ts'
+import type { SavedDraft } from '../runs/thread-draft.ts'
 import type { ToolRunner } from '../runs/tool-runner.ts'
 import type { Lang } from './lang.ts'
 
@@ -13,7 +14,8 @@ export interface RunScope {
   readonly input: RunInput
   readonly lang: Lang
   readonly signal: AbortSignal
-  readonly thread: ThreadDraft
+  readonly thread: SavedDraft
+  readonly log: Pick<RunLog, 'end'>
   readonly emitter: Emitter
   readonly write: RunWriter
   readonly runner: ToolRunner

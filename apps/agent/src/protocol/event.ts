@@ -22,6 +22,7 @@ export interface Interrupt {
 export type RunOutcome =
   | { readonly type: 'success'; readonly pendingToolCallIds?: readonly string[] | undefined }
   | { readonly type: 'interrupt'; readonly interrupts: readonly Interrupt[] }
+  | { readonly type: 'cancelled' }
 
 /** The part of AG-UI 1.0 this agent speaks. Everything here is closed before RUN_FINISHED. */
 export type AgentEvent = (

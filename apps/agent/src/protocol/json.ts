@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -21,3 +22,7 @@ export function textMember(object: JsonObject, name: string): string {
 export const toCanonicalJson = (value: unknown): string => canonicalize(value) ?? ''
 
 export const isSameJson = (a: unknown, b: unknown): boolean => toCanonicalJson(a) === toCanonicalJson(b)
+
+/** SHA-256 of the RFC 8785 form, in hex. */
+export const toSha256 = (value: unknown): string =>
+  createHash('sha256').update(toCanonicalJson(value)).digest('hex')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Json } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Message } from './message.ts'
 
 const metadata = z.record(z.string(), z.unknown()).optional()
@@ -52,8 +52,15 @@ const resumeEntry = z
     message: 'null is no answer; leave it out',
   })
 
-// Ids travel in SSE `id:` lines, where a line break would end the field.
-const lineSafe = z.string().regex(/^[^\r\n\0]*$/, 'must not contain line breaks or NUL')
+const MAX_ID_CHARS = 256
+
+// Ids travel in addresses, in SSE `id:` lines and in headers, and are keys of the store.
+const lineSafe = z
+  .string()
+  .min(1)
+  .max(MAX_ID_CHARS)
+  .regex(/^[^\r\n\0]*$/, 'must not contain line breaks or NUL')
+  .refine(isWellFormed, 'must be well-formed Unicode')
 
 const runInput = z.object({
   threadId: lineSafe,
@@ -80,6 +87,7 @@ export interface ResumeEntry {
   readonly interruptId: string
   readonly status: 'resolved' | 'cancelled'
   readonly payload?: Json | undefined
+  readonly metadata?: JsonObject | undefined
 }
 
 export interface ClientTool {
@@ -130,5 +138,14 @@ export function parseRunInput(body: unknown): ParsedInput {
       context: data.context ?? [],
       resume: (data.resume ?? []) as readonly ResumeEntry[],
     },
+  }
+}
+
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,35 +1,40 @@
 import type { AgentEvent } from '../protocol/event.ts'
-import { applyEvent } from '../threads/thread-view.ts'
-import { RunStopped } from './run-failure.ts'
+import { applyFrame } from '../threads/apply-frame.ts'
+import { closersOf } from './open-brackets.ts'
 import type { RunLog } from './run-log.ts'
 import type { ThreadDraft } from './thread-draft.ts'
 
 export interface Emitter {
   /** Sends an event and applies it to the thread. Throws `RunStopped` once the run was told to stop. */
   readonly emit: (event: AgentEvent) => void
-  /** Applies an event that is already true in the world, whether or not anybody can still be told. */
+  /** Sends an event that is true whether or not the run goes on. */
   readonly record: (event: AgentEvent) => void
   /** Sends an event whose effect the thread already holds. */
   readonly restate: (event: AgentEvent) => void
-  readonly isStopped: () => boolean
+  /** Closes whatever is open. */
+  readonly closeAll: () => void
 }
 
 export function createEmitter(log: RunLog, thread: ThreadDraft, signal: AbortSignal): Emitter {
-  const apply = (event: AgentEvent) => thread.change((current) => applyEvent(current, event))
+  let index = 0
+  const send = (event: AgentEvent, isRestated = false) => {
+    const frame = { index, event, ...(isRestated ? { isRestated } : {}) }
+    index += 1
+    thread.change((current) => applyFrame(current, frame))
+    log.append(frame)
+  }
   return {
     emit: (event) => {
-      if (signal.aborted) throw new RunStopped()
-      apply(event)
-      log.append(event)
+      signal.throwIfAborted()
+      send(event)
     },
-    record: (event) => {
-      apply(event)
-      if (!signal.aborted) log.append(event)
-    },
+    record: (event) => send(event),
     restate: (event) => {
-      if (signal.aborted) throw new RunStopped()
-      log.append(event)
+      signal.throwIfAborted()
+      send(event, true)
     },
-    isStopped: () => signal.aborted,
+    closeAll: () => {
+      for (const event of closersOf(thread.current().run?.open ?? [])) send(event)
+    },
   }
 }

@@ -16,7 +16,7 @@ export async function resumeRun(
   scope: RunScope,
   decisions: readonly Decision[],
   added: readonly Message[],
-  conclude: (end: PlanEnd) => Promise<RunOutcome>,
+  conclude: (end: PlanEnd) => RunOutcome,
 ): Promise<RunOutcome> {
   const { thread } = scope
   const interruptIds = decisions.map(({ record }) => record.interrupt.id)
@@ -28,7 +28,7 @@ export async function resumeRun(
 
   const earlier = thread.current().resumptions.find((other) => covers(other, interruptIds))
   if (isRepeat && earlier?.outcome !== undefined) return repeat(scope, earlier, earlier.outcome)
-  if (earlier !== undefined) dropHalfDone(scope, earlier)
+  if (earlier !== undefined) await dropHalfDone(scope, earlier)
 
   const settled = await settleDecisions(scope, decisions)
   const before = new Set(thread.current().messages.map((message) => message.id))
@@ -45,9 +45,8 @@ export async function resumeRun(
     let end = await planner.resume(scope, settled)
     const isAskedMore = added.some((message) => message.role === 'user')
     if (end.kind === 'done' && isAskedMore) end = await planner.start(scope)
-    const outcome = await conclude(end)
+    const outcome = conclude(end)
     follow(outcome)
-    await thread.save()
     return outcome
   } catch (error) {
     follow()
@@ -77,17 +76,18 @@ function repeat(scope: RunScope, earlier: Resumption, outcome: RunOutcome): RunO
   }
   scope.emitter.emit({ type: 'STATE_SNAPSHOT', snapshot: state })
   emitMessages(scope)
-  if (outcome.type === 'success') return outcome
+  if (outcome.type !== 'interrupt') return outcome
   const openIds = new Set(interrupts.filter(isOpen).map((record) => record.interrupt.id))
   const open = outcome.interrupts.filter((interrupt) => openIds.has(interrupt.id))
   return open.length > 0 ? { type: 'interrupt', interrupts: open } : { type: 'success' }
 }
 
 /** What a cut run had begun to say is taken back, since it is about to be said whole. */
-function dropHalfDone(scope: RunScope, { messageIds }: Resumption): void {
+async function dropHalfDone(scope: RunScope, { messageIds }: Resumption): Promise<void> {
   const { messages } = scope.thread.current()
   const kept = messages.filter((message) => !messageIds.includes(message.id))
   if (kept.length === messages.length) return
   scope.thread.change(() => ({ messages: kept }))
+  await scope.thread.save()
   emitMessages(scope)
 }

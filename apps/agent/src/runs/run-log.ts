@@ -1,52 +1,69 @@
-import { type AgentEvent, isTerminal } from '../protocol/event.ts'
+import type { RunFrame } from './run-frame.ts'
+import type { RunClaim } from './run-store.ts'
+import type { ThreadDraft } from './thread-draft.ts'
 
-/** One event of a run and its number: 0, 1, 2 … without holes. */
-export interface RunFrame {
-  readonly index: number
-  readonly event: AgentEvent
-}
-
-/** Everything a run has sent so far. It grows at one end and any number of readers follow it. */
+/** Carries what a run says into the store, in order and in batches. */
 export interface RunLog {
-  readonly append: (event: AgentEvent) => void
-  /** No more frames will come. A terminal event ends the log by itself. */
-  readonly end: () => void
-  readonly isEnded: () => boolean
-  readonly framesFrom: (index: number) => readonly RunFrame[]
-  /** Calls back, once, at the next frame or the end. Returns the way to stop waiting. */
-  readonly onChange: (notify: () => void) => () => void
+  /** Returns at once; everything appended in one turn of the event loop becomes visible together. */
+  readonly append: (frame: RunFrame) => void
+  /** Writes the thread as it is now, and every frame it rests on. */
+  readonly save: () => Promise<void>
+  /** The last write: the thread is free afterwards. */
+  readonly end: () => Promise<void>
 }
 
-export function createRunLog(): RunLog {
-  const frames: RunFrame[] = []
-  const waiting = new Set<() => void>()
-  let ended = false
+export interface RunLogOptions {
+  readonly claim: RunClaim
+  readonly thread: ThreadDraft
+  /** After so many frames the thread is saved with them, so that old frames may be dropped. */
+  readonly saveEveryFrames: number
+  /** Nothing can be written any more. */
+  readonly onLost: (error: unknown) => void
+}
 
-  const wake = () => {
-    const woken = [...waiting]
-    waiting.clear()
-    for (const notify of woken) notify()
+export function createRunLog({ claim, thread, saveEveryFrames, onLost }: RunLogOptions): RunLog {
+  let pending: RunFrame[] = []
+  let nextIndex = 0
+  let unsavedFrames = 0
+  let isScheduled = false
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = (isSave: boolean, isEnd = false): Promise<void> => {
+    const frames = pending
+    pending = []
+    const first = nextIndex - frames.length
+    if (isSave) {
+      thread.change(({ revision }) => ({ revision: revision + 1 }))
+      unsavedFrames = 0
+    }
+    const step = { first, frames, isEnd, ...(isSave ? { thread: thread.current() } : {}) }
+    writing = writing.then(() => claim.write(step))
+    writing.catch(onLost)
+    return writing
   }
 
-  const end = () => {
-    if (ended) return
-    ended = true
-    wake()
+  // While one batch is being written the next one gathers, so a slow store costs delay and not work.
+  const flushSoon = () => {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      void writing
+        .catch(() => {})
+        .then(() => {
+          isScheduled = false
+          if (pending.length > 0) void write(unsavedFrames >= saveEveryFrames).catch(() => {})
+        })
+    })
   }
 
   return {
-    append: (event) => {
-      if (ended) throw new Error(`A run that is over cannot send ${event.type}.`)
-      frames.push({ index: frames.length, event })
-      if (isTerminal(event)) end()
-      else wake()
+    append: (frame) => {
+      pending.push(frame)
+      nextIndex = frame.index + 1
+      unsavedFrames += 1
+      flushSoon()
     },
-    end,
-    isEnded: () => ended,
-    framesFrom: (index) => frames.slice(index),
-    onChange: (notify) => {
-      waiting.add(notify)
-      return () => waiting.delete(notify)
-    },
+    save: () => write(true),
+    end: () => write(true, true),
   }
 }

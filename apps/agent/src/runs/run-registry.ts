@@ -1,33 +1,33 @@
-import type { RunLog } from './run-log.ts'
+import type { StopReason } from './run-failure.ts'
 
 export interface ActiveRun {
-  readonly runId: string
-  readonly log: RunLog
   /** Ends the run at its next event. A write already under way is awaited and kept. */
-  readonly stop: () => void
-  readonly isStopping: () => boolean
+  readonly stop: (why: StopReason) => void
   readonly over: Promise<void>
 }
 
-/** Which thread runs what: one run a thread at a time. */
+/** The runs this instance performs. */
 export interface RunRegistry {
-  readonly get: (threadId: string) => ActiveRun | undefined
-  readonly add: (threadId: string, run: ActiveRun) => void
+  readonly isFull: () => boolean
+  readonly add: (run: ActiveRun) => void
+  /** From now on nothing is taken in; resolves when every run is over. */
   readonly stopAll: () => Promise<void>
 }
 
-export function createRunRegistry(): RunRegistry {
-  const active = new Map<string, ActiveRun>()
+export function createRunRegistry(maxRuns: number): RunRegistry {
+  const active = new Set<ActiveRun>()
+  let isClosing = false
   return {
-    get: (threadId) => active.get(threadId),
-    add: (threadId, run) => {
-      active.set(threadId, run)
-      void run.over.finally(() => active.delete(threadId))
+    isFull: () => isClosing || active.size >= maxRuns,
+    add: (run) => {
+      active.add(run)
+      void run.over.finally(() => active.delete(run))
+      if (isClosing) run.stop('shutdown')
     },
     stopAll: async () => {
-      const runs = [...active.values()]
-      for (const run of runs) run.stop()
-      await Promise.all(runs.map((run) => run.over))
+      isClosing = true
+      for (const run of active) run.stop('shutdown')
+      await Promise.all([...active].map((run) => run.over))
     },
   }
 }

@@ -4,7 +4,6 @@ import type { JsonObject } from '../protocol/json.ts'
 import { ofKit } from '../protocol/message.ts'
 import type { ThreadStore } from '../threads/thread-store.ts'
 import type { Emitter } from './emitter.ts'
-import { RunStopped } from './run-failure.ts'
 import type { ThreadDraft } from './thread-draft.ts'
 
 export interface ToolRun {
@@ -63,9 +62,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
 
   return {
     run: async ({ toolCallId, name, args, isWrite = false, note = {} }) => {
-      if (signal.aborted) throw new RunStopped()
+      signal.throwIfAborted()
       const outcome = await tools.call(name, args, isWrite ? undefined : signal)
-      if (signal.aborted && !isWrite) throw new RunStopped()
+      if (!isWrite) signal.throwIfAborted()
       const { content, note: cut } = await fit(toolCallId, toContent(outcome))
       const failure = outcome.kind === 'failed' ? { isError: true, code: outcome.code } : {}
       const event = toResult(toolCallId, content, { ...note, ...cut, ...failure })
