@@ -18,3 +18,7 @@ it.each([
 ])('P-22 version %j is %s: two numbers, compared as numbers', (declared, verdict) => {
   expect(judgeVersion(declared)).toBe(verdict)
 })
+
+it('P-23 a peer that declares nothing is taken for a current one: no verdict but "undeclared" is on it', () => {
+  expect(judgeVersion(undefined)).toBe('undeclared')
+})

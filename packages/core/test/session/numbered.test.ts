@@ -59,7 +59,7 @@ describe('numbered frames', () => {
     expect(exchange.signal.aborted).toBe(true)
   })
 
-  it('P-142 mean nothing from a server that does not say that it numbers', async () => {
+  it('P-126, P-142 mean nothing from a server that does not say that it numbers', async () => {
     const { exchange, run, messages, codes } = await open(false)
     await exchange.pushNumbered([7, started(exchange)], [7, textStart('m')], [3, textContent('m', 'a')])
     await exchange.pushNumbered([3, textContent('m', 'b')], [0, textEnd('m')], [99, finished(exchange)])
