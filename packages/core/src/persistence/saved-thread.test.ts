@@ -121,6 +121,31 @@ describe('a saved thread', () => {
     ['a tool call without an id', { toolCalls: [{ messageId: 'm' }] }, 'unreadable'],
     ['a run of no kind', { run: { kind: 'flying' } }, 'unreadable'],
     ['a run that is no object', { run: null }, 'unreadable'],
+    ['a finished run without an outcome', { run: { kind: 'finished', runId: 'r' } }, 'unreadable'],
+    [
+      'an outcome without its lists',
+      { run: { kind: 'finished', runId: 'r', outcome: { type: 'success' } } },
+      'unreadable',
+    ],
+    ['a failed run without a failure', { run: { kind: 'failed', runId: 'r' } }, 'unreadable'],
+    ['a live run without an id', { run: { kind: 'running' } }, 'unreadable'],
+    ['a tool call of no phase', { toolCalls: [{ id: 'c', messageId: 'c', phase: 'x' }] }, 'unreadable'],
+    ['a step without a name', { steps: [{}] }, 'unreadable'],
+    ['a subagent without an id', { subagents: [{ name: 'x', status: 'success' }] }, 'unreadable'],
+    [
+      'a decision on its way to nowhere',
+      {
+        decisions: [
+          {
+            interruptId: 'i',
+            delivery: 'lost',
+            entry: { interruptId: 'i', status: 'cancelled' },
+            interrupt: { id: 'i', reason: 'x' },
+          },
+        ],
+      },
+      'unreadable',
+    ],
   ])('with %s is told apart, not thrown', (_what, change, expected) => {
     expect(problem(change)).toBe(expected)
   })

@@ -1,5 +1,4 @@
-import { isObject, joinPath, listOf, type Shape, type ShapeContext } from '../events/shape.ts'
-import { interrupt, message } from '../events/shapes.ts'
+import { isObject } from '../events/shape.ts'
 import type { Message } from '../protocol/message.ts'
 import { toMessageList, toMessages } from '../thread/message-list.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type Thread,
   type ToolCallRecord,
 } from '../thread/thread.ts'
+import { judgeSaved } from './judge-saved.ts'
 
 /** The version of the envelope this code writes. */
 export const SAVED_VERSION = 1
@@ -76,48 +76,10 @@ export function fromSaved(
   if (typeof value.version !== 'number' || value.version > SAVED_VERSION) {
     return { problem: 'newer', why: 'it was written by a newer version of this kit' }
   }
-  const fault = judge(value)
+  const fault = judgeSaved(value)
   return fault === undefined
     ? { thread: restore(value as unknown as SavedThread, nowMs) }
     : { problem: 'unreadable', why: fault }
-}
-
-const RUN_KINDS = new Set(['idle', 'starting', 'running', 'finished', 'failed', 'truncated'])
-const messages: Shape = listOf(message)
-
-function judge(saved: Record<string, unknown>): string | undefined {
-  const context: ShapeContext = { tolerant: true, path: [], note: () => {} }
-  const bad = messages(saved.messages, context)
-  if (bad !== undefined)
-    return `a message is broken: ${bad.path ?? joinPath(['messages'])} should be ${bad.expected}`
-  for (const key of ['steps', 'toolCalls', 'subagents', 'interrupts', 'decisions', 'usage']) {
-    const list = saved[key]
-    if (!Array.isArray(list) || !list.every(isObject)) return `"${key}" is no list of objects`
-  }
-  for (const open of saved.interrupts as Record<string, unknown>[]) {
-    if (interrupt(open.interrupt, context) !== undefined || typeof open.runId !== 'string')
-      return 'an interrupt is broken'
-    if (open.decision !== undefined && !isDecision(open.decision)) return 'a decision is broken'
-  }
-  if (!(saved.decisions as unknown[]).every(isDecision)) return 'a decision is broken'
-  if (
-    !(saved.toolCalls as Record<string, unknown>[]).every(
-      (call) => typeof call.id === 'string' && typeof call.messageId === 'string',
-    )
-  ) {
-    return 'a tool call is broken'
-  }
-  const { run } = saved
-  return isObject(run) && RUN_KINDS.has(run.kind as string) ? undefined : 'the run is broken'
-}
-
-function isDecision(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    typeof value.interruptId === 'string' &&
-    isObject(value.entry) &&
-    isObject(value.interrupt)
-  )
 }
 
 function restore(saved: SavedThread, nowMs: number): Thread {
