@@ -1,7 +1,42 @@
 const CIRCLE = 'M8 1.75a6.25 6.25 0 1 1 0 12.5 6.25 6.25 0 0 1 0-12.5Z'
 
+/** The icons of this package. */
+export type IconName =
+  | 'approval-person'
+  | 'arrow-down'
+  | 'arrow-up'
+  | 'arrow-end'
+  | 'ban'
+  | 'bubble'
+  | 'check'
+  | 'check-circle'
+  | 'chevron'
+  | 'clock'
+  | 'close'
+  | 'copy'
+  | 'cut'
+  | 'danger'
+  | 'dots'
+  | 'edit'
+  | 'hourglass'
+  | 'inbox-up'
+  | 'list'
+  | 'lock'
+  | 'menu'
+  | 'minus'
+  | 'offline'
+  | 'panel'
+  | 'pending'
+  | 'plus'
+  | 'question'
+  | 'refresh'
+  | 'ring'
+  | 'thought'
+  | 'undo'
+  | 'x-circle'
+
 /** The strokes of each icon on a 16-px grid. */
-export const ICON_PATHS = {
+export const ICON_PATHS: Readonly<Record<IconName, string>> = {
   'approval-person':
     'M6.5 7.75a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM1.75 14v-.75a3.5 3.5 0 0 1 3.5-3.5H7.5M9.5 12l1.75 1.75L14.5 10.5',
   'arrow-down': 'M8 2.75v10.5M3.75 9 8 13.25 12.25 9',
@@ -39,6 +74,4 @@ export const ICON_PATHS = {
   thought: 'M2.25 3.75h11.5M2.25 8h8.5M2.25 12.25h5.5',
   undo: 'M5.5 2.75 2.5 5.75l3 3M2.75 5.75h6.5a4 4 0 0 1 0 8H6.5',
   'x-circle': `${CIRCLE}M5.75 5.75l4.5 4.5M10.25 5.75l-4.5 4.5`,
-} as const
-
-export type IconName = keyof typeof ICON_PATHS
+}
