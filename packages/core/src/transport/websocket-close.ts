@@ -13,12 +13,8 @@ const ENDS: ReadonlySet<number> = new Set([1000, 1005])
 const REFUSALS: ReadonlySet<number> = new Set([1003, 1007, 1008, 1009])
 
 /** The error a close before any event is, or `undefined` for one that just ends the exchange. */
-export function closedUnanswered(
-  close: SocketClose,
-  isConnected: boolean,
-  cause: unknown,
-): KitError | undefined {
-  if (!isConnected) return unreachable(cause)
+export function closedUnanswered(close: SocketClose, isConnected: boolean): KitError | undefined {
+  if (!isConnected) return unreachable(undefined)
   if (REFUSALS.has(close.code) || close.code >= 3000) return refused(close)
   return closedMidway(close)
 }

@@ -2,7 +2,7 @@ import { KitError } from '../error.ts'
 import { type Issue, warning, withSeverity } from '../issue.ts'
 import { abortError } from './abort.ts'
 import type { Exchange, Frame, ResponseHead } from './transport.ts'
-import { closedMidway, closedUnanswered, type SocketClose } from './websocket-close.ts'
+import { closedMidway, closedUnanswered, type SocketClose, unreachable } from './websocket-close.ts'
 import { createInbox } from './websocket-inbox.ts'
 
 /** What is used of a WebSocket; the browser's, Node's and that of `ws` have it. */
@@ -41,17 +41,20 @@ export function exchangeOver(
   const { promise, resolve, reject } = deferred<Exchange>()
   const inbox = createInbox(() => hangUp())
   let state: 'connecting' | 'asked' | 'answered' | 'over' = 'connecting'
-  let cause: unknown
 
   const answered = (): void => {
     state = 'answered'
     resolve({ head: HEAD, batches: { [Symbol.asyncIterator]: () => inbox.batches } })
   }
 
-  const hangUp = (): void => {
-    if (state === 'over') return
+  const finish = (): void => {
     state = 'over'
     signal.removeEventListener('abort', onAbort)
+  }
+
+  const hangUp = (): void => {
+    if (state === 'over') return
+    finish()
     closeSocket(socket, limits.closeTimeoutMs)
   }
 
@@ -75,10 +78,10 @@ export function exchangeOver(
   const onClose = (close: SocketClose): void => {
     if (state === 'over') return
     const wasAnswered = state === 'answered'
-    const error = wasAnswered ? closedMidway(close) : closedUnanswered(close, state === 'asked', cause)
+    const error = wasAnswered ? closedMidway(close) : closedUnanswered(close, state === 'asked')
     inbox.end(wasAnswered ? error : undefined)
     if (!wasAnswered && error === undefined) answered()
-    hangUp()
+    finish()
     // After an answer nobody listens any more, so this rejects only what is still open.
     if (error !== undefined) reject(error)
   }
@@ -91,7 +94,10 @@ export function exchangeOver(
   socket.addEventListener('message', ({ data }) => onMessage(data))
   // Stays for good: `ws` throws an error that nobody listens to, even one of a socket that was given up.
   socket.addEventListener('error', (event) => {
-    cause = 'error' in event ? event.error : undefined
+    // Node's own WebSocket tells a handshake that failed by an error alone; after it a close comes everywhere.
+    if (state !== 'connecting') return
+    finish()
+    reject(unreachable('error' in event ? event.error : undefined))
   })
   socket.addEventListener('close', onClose)
   signal.addEventListener('abort', onAbort)

@@ -23,7 +23,7 @@ import type { RunAgentInput } from '../protocol/run.ts'
 import { createSession } from '../session/create-session.ts'
 import { toMessages } from '../thread/message-list.ts'
 import type { Exchange, Frame } from './transport.ts'
-import { createWebSocketTransport, type WebSocketTransportOptions } from './websocket.ts'
+import { createWebSocketTransport, type WebSocketClass, type WebSocketTransportOptions } from './websocket.ts'
 
 testTransport(
   'a WebSocket',
@@ -143,6 +143,26 @@ describe('no connection', () => {
     const error = await failure(open(http.url.replace('http', 'ws')))
     expect(error.code).toBe('transport-unreachable')
   })
+
+  it.each([['error'], ['close'], ['error', 'close']])(
+    'is unreachable when all that comes of it is: %s',
+    async (...types) => {
+      class Failing extends EventTarget {
+        constructor() {
+          super()
+          queueMicrotask(() =>
+            types.forEach((type) =>
+              this.dispatchEvent(Object.assign(new Event(type), { code: 1006, reason: '' })),
+            ),
+          )
+        }
+        send(): void {}
+        close(): void {}
+      }
+      const Socket = Failing as unknown as WebSocketClass
+      expect((await failure(open('', { WebSocket: Socket }))).code).toBe('transport-unreachable')
+    },
+  )
 
   it('is unreachable when the URL is none, or cannot be had', async () => {
     expect((await failure(open('http://['))).code).toBe('transport-unreachable')
