@@ -19,7 +19,7 @@ const toBlock = (runId: string, { index, event }: RunFrame): string =>
  * The frames of a run as an SSE body, from where its reader stands to the end, with a comment whenever
  * nothing was said for a while so that nobody between here and the reader takes the silence for death.
  * A reader that leaves takes nothing along: the run goes on. Where the next frame cannot be had, the body
- * breaks off, so that nobody takes what there is for all of it.
+ * ends without a terminal event, which no reader may take for the end of the run.
  */
 export function toSseBody(tail: RunTail, options: SseOptions): ReadableStream<Uint8Array> {
   const { runId, heartbeatMs, retryMs, onFault } = options
@@ -38,7 +38,7 @@ export function toSseBody(tail: RunTail, options: SseOptions): ReadableStream<Ui
         }
       } catch (error) {
         tail.leave()
-        controller.error(error)
+        controller.close()
         if (!(error instanceof LogGone)) onFault(error)
       }
     },

@@ -22,12 +22,19 @@ export interface Stream {
 /** Reads an event stream frame by frame and holds it to the official schemas. */
 export function readStream(response: Response): Stream {
   const frames: SeenFrame[] = []
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  // Opened when first read, so that a refusal can still be read as JSON.
+  let opened: ReadableStreamDefaultReader<string> | undefined
+  const open = () => {
+    opened ??= response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    return opened
+  }
   let text = ''
   let taken = 0
 
   const readMore = async (): Promise<boolean> => {
-    const part = await reader?.read().catch(() => undefined)
+    const part = await open()
+      ?.read()
+      .catch(() => undefined)
     if (part === undefined || part.done) return false
     const blocks = (text + part.value).split('\n\n')
     text = blocks.pop() ?? ''
@@ -62,7 +69,9 @@ export function readStream(response: Response): Stream {
       return frames
     },
     leave: async () => {
-      await reader?.cancel().catch(() => {})
+      await open()
+        ?.cancel()
+        .catch(() => {})
     },
   }
 }
