@@ -31,8 +31,9 @@ export async function startWebSocketAgent(script: SocketScript): Promise<WebSock
     const closed = new Promise<number>((resolve) => socket.on('close', resolve))
     const index = connections.push({ protocol: socket.protocol, received, closed }) - 1
     socket.on('error', () => socket.terminate())
-    socket.on('message', (data) => {
-      if (received.push(String(data)) === 1) script(socket, JSON.parse(String(data)) as RunAgentInput, index)
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString()
+      if (received.push(text) === 1) script(socket, JSON.parse(text) as RunAgentInput, index)
     })
   })
   await once(server, 'listening')

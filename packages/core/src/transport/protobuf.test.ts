@@ -1,8 +1,10 @@
 import { runFinished, runStarted, stateDelta, tapeOfEvents, textMessage } from '@agui-kit/testing'
 import { type ScriptedAgent, startScriptedAgent } from '@agui-kit/testing/node'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { everyEvent } from '../../test/every-event.ts'
 import { concat, PROTOBUF, tapeOfBytes, toFrameBytes, withLength } from '../../test/protobuf-tape.ts'
+import { isKitError } from '../error.ts'
 import { catalog } from '../events/catalog.ts'
 import type { AgentEvent } from '../protocol/event.ts'
 import { createSession } from '../session/create-session.ts'
@@ -152,6 +154,27 @@ describe('what cannot be read (P-134)', () => {
     })
     expect(read([new Uint8Array([0, 0xa0, 0, 0])]).error).toMatchObject({ code: 'transport-interrupted' })
   })
+})
+
+it('damage of any kind leaves events before it, and one reason why there are no more', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const bytes = concat(everyEvent.map(toFrameBytes))
+  const damage = fc.record({ at: fc.nat(bytes.length - 1), value: fc.nat(255), end: fc.nat(bytes.length) })
+  fc.assert(
+    fc.property(damage, fc.nat(5_000), ({ at, value, end }, cut) => {
+      const damaged = bytes.slice(0, end)
+      if (at < end) damaged[at] = value
+      const { frames, error } = read([damaged.subarray(0, cut), damaged.subarray(cut)])
+      const fatal = frames.findIndex((frame) => frame.issue?.severity === 'fatal')
+      if (error !== undefined) expect(isKitError(error)).toBe(true)
+      if (fatal !== -1) expect([fatal, error]).toEqual([frames.length - 1, undefined])
+      for (const { data, issue } of frames) {
+        if (issue === undefined) expect(JSON.parse(data)).toHaveProperty('type')
+      }
+    }),
+    { numRuns: 200 },
+  )
+  warn.mockRestore()
 })
 
 describe('over HTTP', () => {

@@ -68,7 +68,7 @@ async function findUrl({ url }: WebSocketTransportOptions): Promise<string> {
 }
 
 function connect(url: string, options: WebSocketTransportOptions): WebSocketLike {
-  const Socket = options.WebSocket ?? (globalThis.WebSocket as WebSocketClass | undefined)
+  const Socket: WebSocketClass | undefined = options.WebSocket ?? globalThis.WebSocket
   if (Socket === undefined) {
     throw new KitError(
       'option-invalid',
