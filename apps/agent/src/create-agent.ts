@@ -56,6 +56,9 @@ export interface RunningAgent {
   readonly close: () => Promise<void>
 }
 
+/** Readers are told how their runs ended before they are cut off. */
+const GRACE_MS = 500
+
 export async function createAgent(options: AgentOptions): Promise<RunningAgent> {
   const { dataDir, host = '127.0.0.1', now = Date.now } = options
   const onFault = options.onFault ?? (() => {})
@@ -98,7 +101,7 @@ export async function createAgent(options: AgentOptions): Promise<RunningAgent> 
         onFault,
       },
     })
-    const server = await listen(app, { host, port: options.port ?? 0 }, '--port')
+    const server = await listen(app, { host, port: options.port ?? 0 }, '--port', GRACE_MS)
     closing.push(server.close, registry.stopAll)
     return { url: `${server.url}${AGENT_PATH}`, origin: server.url, mcpUrl, close }
   } catch (error) {

@@ -22,7 +22,8 @@ export class PortBusyError extends Error {
   }
 }
 
-export function listen(app: Hono, address: Address, flag: string): Promise<Listening> {
+/** `graceMs` is how long answers under way may take to end by themselves when it is closed. */
+export function listen(app: Hono, address: Address, flag: string, graceMs = 0): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch })
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -36,8 +37,14 @@ export function listen(app: Hono, address: Address, flag: string): Promise<Liste
         url: `http://${host}:${port}`,
         close: () =>
           new Promise((done) => {
-            server.close(() => done())
-            if ('closeAllConnections' in server) server.closeAllConnections()
+            const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
+            const timer = setTimeout(cut, graceMs)
+            server.close(() => {
+              clearTimeout(timer)
+              done()
+            })
+            if ('closeIdleConnections' in server) server.closeIdleConnections()
+            if (graceMs === 0) cut()
           }),
       })
     })

@@ -487,7 +487,8 @@ describe.each(['files', 'redis'] as const)('the resume extension, kept in %s', (
     await live.until(isText)
     const seen = live.rest()
     await agent.close()
-    expect((await seen).at(-1)?.event.type).toMatch(/TEXT_MESSAGE_CONTENT|RUN_ERROR/)
+    expectWhole(await seen)
+    expect((await seen).at(-1)?.event).toMatchObject({ type: 'RUN_ERROR', code: 'interrupted' })
     if (kind === 'redis') return
     const next = await startAgent({ dataDir: agent.dataDir })
     const { messages, lastRun } = await snapshotOf(next.url)
