@@ -6,6 +6,7 @@ import {
   runStarted,
   tapeOfEvents,
   textContent,
+  textEnd,
   textMessage,
   textStart,
   toolCall,
@@ -34,9 +35,7 @@ it('asks and answers', async () => {
 })
 
 it('watches one message', async () => {
-  const transport = createTapeTransport([
-    answer(textStart('m'), textContent('m', 'a'), ...[{ type: 'TEXT_MESSAGE_END', messageId: 'm' }]),
-  ])
+  const transport = createTapeTransport([answer(textStart('m'), textContent('m', 'a'), textEnd('m'))])
   const session = createSession({ threadId: 't', transport })
   const show = vi.fn()
   const leave = watch(session, 'm', show)
@@ -60,7 +59,7 @@ it('asks for a fresh token before each request', async () => {
     'Bearer token1',
     'Bearer token2',
   ])
-  expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ tenant: 'acme' })
+  expect(JSON.parse(requests[0]?.body as string)).toMatchObject({ tenant: 'acme' })
   vi.unstubAllGlobals()
   await session.close()
 })

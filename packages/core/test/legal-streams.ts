@@ -38,7 +38,7 @@ function strand(n: number): fc.Arbitrary<Strand> {
       .tuple(fc.array(text, { maxLength: 4 }), tag, fc.constantFrom('assistant', 'user'))
       .map(([pieces, tagged, role]) =>
         textMessage(id, ...pieces).map((event) =>
-          event.type === 'TEXT_MESSAGE_START' ? ({ ...event, role, ...tagged } as AgentEvent) : event,
+          event.type === 'TEXT_MESSAGE_START' ? { ...event, role, ...tagged } : event,
         ),
       ),
     fc

@@ -52,8 +52,12 @@ export function testReduce(rows: readonly ReduceRow[]): void {
     describe(`${row.rule} ${row.name}`, () => {
       for (const mode of ['strict', 'tolerant'] as const) {
         const verdict = mode === 'tolerant' ? (row.tolerant ?? row) : row
-        it(`in ${mode} mode`, () => judge(verdict, take(row, mode, 'one-read')))
-        it(`in ${mode} mode, event by event`, () => judge(verdict, take(row, mode, 'event-per-read')))
+        for (const reads of ['one-read', 'event-per-read'] as const) {
+          it(`in ${mode} mode, ${reads === 'one-read' ? 'in one read' : 'event by event'}`, () => {
+            expect.hasAssertions()
+            judge(verdict, take(row, mode, reads))
+          })
+        }
       }
     })
   }

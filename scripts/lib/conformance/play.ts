@@ -111,7 +111,7 @@ function createNetwork(answers: readonly Delivered[]): Network {
     codecs: [protobufCodec()],
     fetch: async (_, init) => {
       const answer = answers[sent.length]
-      sent.push(JSON.parse(String(init.body)) as RunAgentInput)
+      sent.push(JSON.parse(init.body as string) as RunAgentInput)
       if (answer === undefined) throw new TypeError('The case has no answer to this request.')
       return toResponse(answer)
     },

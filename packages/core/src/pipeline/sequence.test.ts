@@ -17,7 +17,7 @@ function run(batches: readonly (readonly Positioned[])[], windowFrames = 64) {
   for (const batch of batches) {
     const step = stage.step(state, batch)
     state = step.state
-    out.push(...step.out.map((event) => ('name' in event ? String(event.name) : '')))
+    out.push(...step.out.map((event) => ('name' in event ? event.name : '')))
     fatal ??= step.fatal?.code
   }
   return { out, fatal, gap: unfilledGap(state)?.code }

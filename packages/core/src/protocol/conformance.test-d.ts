@@ -47,6 +47,7 @@ type Plain<T> =
 
 /** Not mutual assignability: that would not see an optional field too many. */
 type Same<A, B> =
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- two generic functions are alike only if the types in them are identical
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2
     ? true
     : { ours: Plain<A>; theirs: Plain<B> }
@@ -54,7 +55,8 @@ type Same<A, B> =
 type TheirEvent = Theirs.AGUIEvent
 type TheirEventOf<T extends EventType> = TheirEvent extends infer E
   ? E extends { type: infer Name }
-    ? `${Name & string}` extends T
+    ? // oxlint-disable-next-line typescript/no-unnecessary-template-expression -- an enum's member is no text until it is written as one
+      `${Name & string}` extends T
       ? E
       : never
     : never
@@ -65,27 +67,28 @@ type TheirInput = Omit<Theirs.RunAgentInput, 'tools' | 'context'> &
   Partial<Pick<Theirs.RunAgentInput, 'tools' | 'context'>>
 type OnTheWire<E> = 'input' extends keyof E ? Omit<E, 'input'> & { readonly input?: TheirInput } : E
 
-const same = <_ extends true>(): void => {}
-
-same<Same<EventType, `${Theirs.EventType}`>>()
-same<Same<AgentEvent['type'], TheirEvent['type']>>()
+type Expect<T extends true> = T
 
 /** One entry an event: `true`, or both types where they differ. */
 type Events = { [T in EventType]: Same<EventOf<T>, OnTheWire<TheirEventOf<T>>> }
-same<Events[EventType]>()
 
-same<Same<Message, Theirs.Message>>()
-same<Same<Role, Theirs.Role>>()
-same<Same<TextMessageRole, Theirs.TextMessageRole>>()
-same<Same<ToolCall, Theirs.ToolCall>>()
-same<Same<ContentPart, Theirs.ContentPart>>()
-same<Same<PartSource, Theirs.PartSource>>()
-same<Same<RunAgentInput, TheirInput>>()
-same<Same<Tool, Theirs.Tool>>()
-same<Same<Context, Theirs.Context>>()
-same<Same<Interrupt, Theirs.Interrupt>>()
-same<Same<ResumeEntry, Theirs.ResumeEntry>>()
-same<Same<RunFinishedOutcome, Theirs.RunFinishedOutcome>>()
-same<Same<SubagentFinishedOutcome, Theirs.SubagentFinishedOutcome>>()
-same<Same<TokenUsage, Theirs.TokenUsage>>()
-same<Same<JsonPatch, Theirs.JsonPatch>>()
+export type Checks = [
+  Expect<Same<EventType, `${Theirs.EventType}`>>,
+  Expect<Same<AgentEvent['type'], TheirEvent['type']>>,
+  Expect<Events[EventType]>,
+  Expect<Same<Message, Theirs.Message>>,
+  Expect<Same<Role, Theirs.Role>>,
+  Expect<Same<TextMessageRole, Theirs.TextMessageRole>>,
+  Expect<Same<ToolCall, Theirs.ToolCall>>,
+  Expect<Same<ContentPart, Theirs.ContentPart>>,
+  Expect<Same<PartSource, Theirs.PartSource>>,
+  Expect<Same<RunAgentInput, TheirInput>>,
+  Expect<Same<Tool, Theirs.Tool>>,
+  Expect<Same<Context, Theirs.Context>>,
+  Expect<Same<Interrupt, Theirs.Interrupt>>,
+  Expect<Same<ResumeEntry, Theirs.ResumeEntry>>,
+  Expect<Same<RunFinishedOutcome, Theirs.RunFinishedOutcome>>,
+  Expect<Same<SubagentFinishedOutcome, Theirs.SubagentFinishedOutcome>>,
+  Expect<Same<TokenUsage, Theirs.TokenUsage>>,
+  Expect<Same<JsonPatch, Theirs.JsonPatch>>,
+]

@@ -38,7 +38,7 @@ describe('a tool of the application', () => {
   it('P-46 is not run before the end of the run, nor on arguments that are no JSON', async () => {
     const execute = vi.fn()
     const { session, transport } = createScene({ tools: [tool('paint', execute)] })
-    session.send('x')
+    void session.send('x')
     const first = await transport.next()
     await play(first, [toolStart('c', 'paint'), toolArgs('c', '{"color": '), toolEnd('c')])
     const { input } = await transport.next()
@@ -56,7 +56,7 @@ describe('a tool of the application', () => {
         tool('odd', () => undefined),
       ],
     })
-    session.send('x')
+    void session.send('x')
     await play(await transport.next(), [
       ...toolCall('c1', 'throw'),
       ...toolCall('c2', 'reject'),
@@ -89,7 +89,7 @@ describe('a tool of the application', () => {
   it('P-105 beside an interrupt: its result waits for the answer and goes out with it', async () => {
     const execute = vi.fn(() => 'painted')
     const { session, transport, thread } = createScene({ tools: [tool('paint', execute)] })
-    session.send('x')
+    void session.send('x')
     await play(
       await transport.next(),
       [...toolCall('c1', 'paint'), ...toolCall('c2', 'paint'), ...toolCall('c3', 'refund')],
@@ -99,7 +99,7 @@ describe('a tool of the application', () => {
     // The call that is asked about is not run by us.
     expect(execute).toHaveBeenCalledTimes(1)
     expect(transport.inputs).toHaveLength(1)
-    session.answer('i', { status: 'resolved', payload: {} })
+    void session.answer('i', { status: 'resolved', payload: {} })
     const { input } = await transport.next()
     expect(input.resume).toHaveLength(1)
     expect(input.messages.some((message) => message.role === 'tool' && message.toolCallId === 'c1')).toBe(
@@ -119,11 +119,11 @@ describe('a tool of the application', () => {
 
   it('P-83 is answered with an error when the person goes on without it', async () => {
     const scene = createScene()
-    scene.session.send('x')
+    void scene.session.send('x')
     await play(await scene.transport.next(), toolCall('c', 'paint'))
     // The tool appears only now, as a component that is shown later does.
     scene.session.registerTool(tool('paint', () => 'late'))
-    scene.session.send('never mind')
+    void scene.session.send('never mind')
     const { input } = await scene.transport.next()
     expect(input.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'user'])
     expect(input.messages[2]).toMatchObject({ toolCallId: 'c', error: expect.any(String) })

@@ -72,10 +72,10 @@ describe('an interrupt', () => {
     const first = session.answer('j', no)
     await session.start()
     await expect.poll(() => thread().interrupts[1]?.decision?.delivery).toBe('queued')
-    session.answer('i', { status: 'cancelled' })
+    void session.answer('i', { status: 'cancelled' })
     await expect.poll(() => thread().interrupts[0]?.decision?.delivery).toBe('queued')
     expect(transport.inputs).toHaveLength(1)
-    session.answer('k', yes)
+    void session.answer('k', yes)
     const exchange = await transport.next()
     expect(exchange.input.resume).toEqual([
       { interruptId: 'i', status: 'cancelled' },
@@ -91,12 +91,12 @@ describe('an interrupt', () => {
     const scene = createScene()
     const { session, transport, thread } = scene
     await interrupted(scene, approval('i'), approval('j'))
-    session.answer('i', yes)
+    void session.answer('i', yes)
     await expect.poll(() => thread().interrupts[0]?.decision?.delivery).toBe('queued')
     session.revoke('i')
     expect(thread().interrupts[0]?.decision).toBeUndefined()
-    session.answer('i', no)
-    session.answer('j', yes)
+    void session.answer('i', no)
+    void session.answer('j', yes)
     expect((await transport.next()).input.resume?.[0]).toEqual({ interruptId: 'i', ...no })
     session.revoke('i')
     expect(thread().interrupts[0]?.decision?.delivery).toBe('sending')
@@ -115,7 +115,7 @@ describe('an interrupt', () => {
   it('P-17 a null answer cannot be sent, so it is an answer without one', async () => {
     const scene = createScene()
     await interrupted(scene, approval('i'))
-    scene.session.answer('i', { status: 'resolved', payload: null })
+    void scene.session.answer('i', { status: 'resolved', payload: null })
     expect((await scene.transport.next()).input.resume).toEqual([{ interruptId: 'i', status: 'resolved' }])
   })
 
@@ -137,7 +137,7 @@ describe('an interrupt', () => {
     const scene = createScene()
     await interrupted(scene, approval('i', { expiresAt: 'next tuesday' }))
     scene.clock.advance(1e12)
-    scene.session.answer('i', yes)
+    void scene.session.answer('i', yes)
     expect((await scene.transport.next()).input.resume).toHaveLength(1)
   })
 
@@ -165,7 +165,7 @@ describe('an interrupt', () => {
     const scene = createScene()
     const { session, transport, thread } = scene
     await interrupted(scene, approval('i'))
-    session.answer('i', yes)
+    void session.answer('i', yes)
     const exchange = await transport.next()
     await exchange.push(started(exchange), runError('too late', { code: 'interrupt-expired' }))
     await exchange.end()
@@ -180,7 +180,7 @@ describe('an interrupt', () => {
     transport.refuseNext(new KitError('transport-unreachable', 'offline'))
     await session.answer('i', yes)
     expect(thread().interrupts[0]?.decision?.delivery).toBe('failed')
-    session.answer('i', no)
+    void session.answer('i', no)
     expect((await transport.next()).input.resume).toEqual([{ interruptId: 'i', ...no }])
   })
 
@@ -211,12 +211,12 @@ describe('an interrupt', () => {
   it('keeps the arguments as proposed with the decision', async () => {
     const scene = createScene()
     const { session, transport, thread } = scene
-    session.send('refund')
+    void session.send('refund')
     await play(await transport.next(), toolCall('c', 'refund', { amount: 5 }), {
       type: 'interrupt',
       interrupts: [approval('i', { toolCallId: 'c' })],
     })
-    session.answer('i', { status: 'resolved', payload: { approved: true, editedArgs: { amount: 3 } } })
+    void session.answer('i', { status: 'resolved', payload: { approved: true, editedArgs: { amount: 3 } } })
     await play(await transport.next())
     await expect
       .poll(() => thread().decisions)
@@ -227,7 +227,7 @@ describe('an interrupt', () => {
     const scene = createScene()
     const { session, transport, thread } = scene
     await interrupted(scene, approval('i'))
-    session.answer('i', yes)
+    void session.answer('i', yes)
     await play(await transport.next(), [], { type: 'interrupt', interrupts: [approval('j')] })
     await expect.poll(() => thread().interrupts.map((open) => open.interrupt.id)).toEqual(['j'])
     expect(thread().decisions).toMatchObject([{ interruptId: 'i', delivery: 'accepted' }])

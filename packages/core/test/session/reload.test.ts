@@ -20,7 +20,7 @@ const kept = async (scene: Scene): Promise<string> => (await scene.persistence.l
 describe('after a reload', () => {
   it('the thread is back as it was saved: messages, state, calls, run', async () => {
     const scene = createScene()
-    scene.session.send('hi')
+    void scene.session.send('hi')
     await play(await scene.transport.next(), [
       ...toolCall('c', 'f'),
       ...textMessage('m', 'a'),
@@ -37,7 +37,7 @@ describe('after a reload', () => {
 
   it('a person’s message is there from the moment it was sent', async () => {
     const scene = createScene()
-    scene.session.send('hi')
+    void scene.session.send('hi')
     await scene.transport.next()
     await expect.poll(() => kept(scene)).toContain('"hi"')
     const next = await restart(scene)
@@ -47,7 +47,7 @@ describe('after a reload', () => {
 
   it('a run that was live is truncated with what had been saved, and can be tried again', async () => {
     const scene = createScene()
-    scene.session.send('hi')
+    void scene.session.send('hi')
     const exchange = await scene.transport.next()
     await exchange.push(started(exchange), textStart('m'), textContent('m', 'half'))
     scene.clock.advance(1_000)
@@ -70,12 +70,12 @@ describe('after a reload', () => {
     await interrupted(scene, approval('i'), approval('j'))
     const next = await restart(scene)
     expect(next.thread().interrupts.map((open) => open.interrupt.id)).toEqual(['i', 'j'])
-    next.session.answer('i', yes)
+    void next.session.answer('i', yes)
     await expect.poll(() => kept(next)).toContain('"queued"')
     // And again, between two answers.
     const third = await restart(next)
     expect(third.thread().interrupts[0]?.decision).toMatchObject({ delivery: 'queued' })
-    third.session.answer('j', yes)
+    void third.session.answer('j', yes)
     const exchange = await third.transport.next()
     expect(exchange.input.resume).toEqual([
       { interruptId: 'i', ...yes },
@@ -90,7 +90,7 @@ describe('after a reload', () => {
   it('an answer that was on its way is unconfirmed, and is sent again as it was', async () => {
     const scene = createScene()
     await interrupted(scene, approval('i'))
-    scene.session.answer('i', yes)
+    void scene.session.answer('i', yes)
     const lost = await scene.transport.next()
     const next = await restart(scene, await kept(scene))
     expect(next.thread().interrupts[0]?.decision?.delivery).toBe('unconfirmed')
@@ -125,7 +125,7 @@ describe('after a reload', () => {
     await scene.session.start()
     expect(scene.codes()).toEqual([code])
     expect(scene.messages()).toEqual([])
-    scene.session.send('hi')
+    void scene.session.send('hi')
     await play(await scene.transport.next())
     await expect.poll(() => kept(scene)).toContain('"hi"')
     expect(await persistence.load(`${KEY}~set-aside`)).toBe(text)
@@ -158,7 +158,7 @@ describe('after a reload', () => {
     })
     await interrupted(scene, approval('i'))
     failing = true
-    scene.session.answer('i', yes)
+    void scene.session.answer('i', yes)
     expect((await scene.transport.next()).input.resume).toHaveLength(1)
     expect(scene.codes()).toContain('persistence-failed')
   })
@@ -175,7 +175,7 @@ describe('after a reload', () => {
     const scene = createScene({ initialMessages: [greeting], initialState: { n: 0 } })
     expect(scene.messages()).toEqual([greeting])
     expect(scene.session.getServerSnapshot().thread.messages.size).toBe(1)
-    scene.session.send('hi')
+    void scene.session.send('hi')
     const exchange = await scene.transport.next()
     expect(exchange.input).toMatchObject({ messages: [greeting, { content: 'hi' }], state: { n: 0 } })
     await exchange.push(started(exchange), { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } }, finished(exchange))

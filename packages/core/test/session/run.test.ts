@@ -32,13 +32,13 @@ describe('a run', () => {
 
   it('P-102 the next input holds the whole history in order, the state and a new run id', async () => {
     const { session, transport } = createScene()
-    session.send('one')
+    void session.send('one')
     await play(await transport.next(), [
       { type: 'ACTIVITY_SNAPSHOT', messageId: 'act', activityType: 'p', content: {} },
       ...textMessage('m', 'a'),
       { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
     ])
-    session.send('two', { forwardedProps: { k: 1 }, context: [{ description: 'd', value: 'v' }] })
+    void session.send('two', { forwardedProps: { k: 1 }, context: [{ description: 'd', value: 'v' }] })
     const { input } = await transport.next()
     expect(input.messages.map((message) => message.content)).toEqual(['one', 'a', 'two'])
     expect(input).toMatchObject({
@@ -170,7 +170,7 @@ describe('a run', () => {
 
   it('lets the next one begin while the server still holds the body of a finished one open', async () => {
     const { session, transport } = createScene()
-    session.send('one')
+    void session.send('one')
     const first = await transport.next()
     await first.push(started(first), finished(first))
     const second = session.send('two')
@@ -188,7 +188,7 @@ describe('a run', () => {
 
   it('P-6 leaves without what AG-UI does not know, and tells', async () => {
     const { session, transport, codes } = createScene()
-    session.send([{ type: 'text', text: 'hi', mood: 'x' } as never])
+    void session.send([{ type: 'text', text: 'hi', mood: 'x' } as never])
     expect((await transport.next()).input.messages[0]?.content).toEqual([{ type: 'text', text: 'hi' }])
     expect(codes()).toEqual(['input-field-dropped'])
   })
@@ -197,7 +197,7 @@ describe('a run', () => {
     const { session, transport } = createScene({ initialState: { n: 1 } })
     await session.start()
     session.setState((state) => ({ ...(state as object), m: 2 }))
-    session.send('hi')
+    void session.send('hi')
     expect((await transport.next()).input.state).toEqual({ n: 1, m: 2 })
   })
 
@@ -217,14 +217,14 @@ describe('a run', () => {
     )
     leave()
     const count = after.mock.calls.length
-    session.send('again')
+    void session.send('again')
     await play(await transport.next())
     expect(after.mock.calls.length).toBe(count)
   })
 
   it('reset forgets the thread and what was saved of it', async () => {
     const { session, transport, messages, persistence } = createScene()
-    session.send('hi')
+    void session.send('hi')
     await play(await transport.next(), textMessage('m', 'a'))
     await session.reset()
     expect(messages()).toEqual([])
