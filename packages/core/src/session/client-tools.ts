@@ -93,6 +93,32 @@ export async function execute(
   }
 }
 
+/** Runs calls side by side; each is shown as it starts and as it ends. What was aborted has no result. */
+export async function runCalls({
+  draft,
+  ids,
+  calls,
+  signal,
+  show,
+}: {
+  readonly draft: Draft
+  readonly ids: Ids
+  readonly calls: readonly PendingCall[]
+  readonly signal: AbortSignal
+  readonly show: () => void
+}): Promise<void> {
+  for (const { toolCallId } of calls) setToolCall(draft, toolCallId, { executing: true })
+  show()
+  await Promise.all(
+    calls.map(async (call) => {
+      const result = await execute(call, signal)
+      if (signal.aborted) setToolCall(draft, call.toolCallId, { executing: false })
+      else answerCall(draft, ids, call.toolCallId, result)
+      show()
+    }),
+  )
+}
+
 /** Puts a call's result into the thread, where the next input carries it. */
 export function answerCall(
   draft: Draft,

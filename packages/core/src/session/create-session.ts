@@ -1,33 +1,26 @@
-import { isKitError, KitError } from '../error.ts'
-import { indexToolCalls } from '../events/messages-snapshot.ts'
+import { KitError } from '../error.ts'
 import { abandon } from '../events/run.ts'
-import { fault, type Issue, warning } from '../issue.ts'
-import { createAutosave } from '../persistence/autosave.ts'
+import type { Issue } from '../issue.ts'
 import { createMemoryPersistence } from '../persistence/memory.ts'
-import { fromSaved, toSaved } from '../persistence/saved-thread.ts'
-import { createPipeline } from '../pipeline/pipeline.ts'
+import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts'
 import { createRandomIds, createSystemClock } from '../ports.ts'
 import type { UserMessage } from '../protocol/message.ts'
-import type { ResumeEntry } from '../protocol/run.ts'
+import type { ResumeEntry, RunAgentInput } from '../protocol/run.ts'
 import { createSessionStore } from '../store.ts'
-import {
-  append,
-  createDraft,
-  publish,
-  replaceThread,
-  report,
-  setField,
-  setToolCall,
-} from '../thread/draft.ts'
+import { append, createDraft, replaceThread, report, setField } from '../thread/draft.ts'
 import { deliver } from '../thread/interrupts.ts'
-import { toMessageList } from '../thread/message-list.ts'
 import type { SessionSnapshot } from '../thread/snapshot.ts'
-import { emptyThread, isRunLive, type RunFailure, type RunState, type Thread } from '../thread/thread.ts'
-import { answerCall, createClientToolRegistry, execute, pendingCalls } from './client-tools.ts'
+import { isRunLive, type RunState } from '../thread/thread.ts'
+import type { ResponseHead } from '../transport/transport.ts'
+import { answerCall, createClientToolRegistry, pendingCalls, runCalls } from './client-tools.ts'
 import { type ConnectionEvent, type ConnectionState, type Effect, transition } from './connection.ts'
+import { firstThread } from './first-thread.ts'
+import { createKeeper } from './keeper.ts'
 import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
+import { readExchange } from './read-exchange.ts'
 import { enforceInput, type RunRequest, toRunInput } from './run-input.ts'
-import type { Observation, RunOptions, Session, SessionOptions } from './session-types.ts'
+import type { RunOptions, Session, SessionOptions } from './session-types.ts'
+import { createWatchers } from './watchers.ts'
 
 /** What a run is started with; kept so that it can be tried again. */
 interface Requested {
@@ -49,8 +42,6 @@ export function createSession(options: SessionOptions): Session {
   const clock = options.clock ?? createSystemClock()
   const ids = options.ids ?? createRandomIds()
   const threadId = options.threadId ?? ids()
-  const persistence = options.persistence ?? createMemoryPersistence()
-  const key = `${options.persistencePrefix ?? 'thread:'}${threadId}`
   const maxToolRuns = options.maxToolRuns ?? 10
   const blank = firstThread(threadId, options)
   const blankSnapshot: SessionSnapshot = {
@@ -63,13 +54,14 @@ export function createSession(options: SessionOptions): Session {
   const draft = createDraft(blank, clock.now)
   const store = createSessionStore(draft, blankSnapshot, clock)
   const tools = createClientToolRegistry(options.tools ?? [])
-  const observers = new Set<(observation: Observation) => void>()
-  const autosave = createAutosave({
-    persistence,
-    key,
+  const watchers = createWatchers((issue) => report(draft, issue))
+  const keeper = createKeeper({
+    persistence: options.persistence ?? createMemoryPersistence(),
+    key: `${options.persistencePrefix ?? 'thread:'}${threadId}`,
+    threadId,
     clock,
-    text: () => JSON.stringify(toSaved(store.get().thread, clock.now())),
-    onFailure: (error) => tell(fault('persistence-failed', error.message)),
+    thread: () => store.get().thread,
+    tell: (issue) => tell(issue),
   })
 
   let machine: ConnectionState = { kind: 'idle' }
@@ -78,21 +70,10 @@ export function createSession(options: SessionOptions): Session {
   let starting: Promise<void> | undefined
   let waiting: ((run: RunState) => void)[] = []
 
-  const observe = (observation: Observation): void => {
-    for (const observer of observers) {
-      try {
-        observer(observation)
-      } catch {
-        // An observer watches; what it does wrong must not change the run.
-        report(draft, warning('observer-threw', 'An observer of the session threw; it goes on being called.'))
-      }
-    }
-  }
-
   const drain = (): void => {
     for (const issue of draft.found.splice(0)) {
       options.onIssue?.(issue)
-      observe({ kind: 'issue', issue })
+      watchers.tell({ kind: 'issue', issue })
     }
   }
 
@@ -101,14 +82,9 @@ export function createSession(options: SessionOptions): Session {
     const urgent = draft.urgent
     store.touch()
     drain()
-    if (urgent) void save()
-    else autosave.soon()
+    if (urgent) void keeper.now()
+    else keeper.soon()
   }
-
-  const save = (): Promise<void> =>
-    autosave.now().catch((error: unknown) => {
-      if (isKitError(error)) tell(fault('persistence-failed', error.message))
-    })
 
   const tell = (issue: Issue): void => {
     report(draft, issue)
@@ -169,7 +145,33 @@ export function createSession(options: SessionOptions): Session {
     return carried === undefined ? { forwardedProps, resume: requested.resume } : { forwardedProps: carried }
   }
 
-  /** One exchange with the agent, from the input to the end of the body. */
+  /** The input of the requested run, as it may leave. */
+  const toInput = (runId: string): RunAgentInput => {
+    const asked = toRunInput(store.get().thread, {
+      runId,
+      tools: tools.offered(),
+      context: [...(options.context ?? []), ...(requested?.options.context ?? [])],
+      ...answersFor(requested?.options.forwardedProps ?? options.forwardedProps),
+      ...(requested?.resume && { parentRunId: draft.fields.interrupts[0]?.runId ?? runId }),
+    })
+    const input = enforceInput(asked, tell)
+    watchers.tell({ kind: 'request', input })
+    return input
+  }
+
+  const takeHead = (head: ResponseHead): Pipeline => {
+    watchers.tell({ kind: 'response', head })
+    if (head.clockSkewMs !== undefined && head.clockSkewMs !== store.get().clockSkewMs) {
+      store.set({ clockSkewMs: head.clockSkewMs })
+    }
+    dispatch({ type: 'opened' })
+    return createPipeline(draft, {
+      strictness: options.strictness ?? 'tolerant',
+      numbered: head.resumable,
+      ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
+    })
+  }
+
   const exchange = async (signal: AbortSignal): Promise<void> => {
     const runId = ids()
     draft.ledger.phase = 'idle'
@@ -177,46 +179,22 @@ export function createSession(options: SessionOptions): Session {
     if (requested?.resume) deliver(draft, 'sending', { runId })
     draft.urgent = true
     store.flush()
-    const saved = save()
+    const saved = keeper.now()
     // A decision is stored before it is sent.
     if (requested?.resume) await saved
     if (signal.aborted) return
-    try {
-      const asked = toRunInput(store.get().thread, {
-        runId,
-        tools: tools.offered(),
-        context: [...(options.context ?? []), ...(requested?.options.context ?? [])],
-        ...answersFor(requested?.options.forwardedProps ?? options.forwardedProps),
-        ...(requested?.resume && { parentRunId: draft.fields.interrupts[0]?.runId ?? runId }),
-      })
-      const input = enforceInput(asked, tell)
-      observe({ kind: 'request', input })
-      const { head, batches } = await options.transport.open({ input, signal })
-      if (signal.aborted) return
-      observe({ kind: 'response', head })
-      if (head.clockSkewMs !== undefined && head.clockSkewMs !== store.get().clockSkewMs) {
-        store.set({ clockSkewMs: head.clockSkewMs })
-      }
-      dispatch({ type: 'opened' })
-      const pipeline = createPipeline(draft, {
-        strictness: options.strictness ?? 'tolerant',
-        numbered: head.resumable,
-        ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
-      })
-      for await (const frames of batches) {
-        if (signal.aborted) return
-        observe({ kind: 'frames', count: frames.length })
-        const fatal = pipeline.push(frames)
-        if (fatal?.code === 'frame-gap') return dispatch({ type: 'gap' })
-        if (fatal !== undefined) return dispatch({ type: 'refused', failure: toFailure(fatal) })
+    const event = await readExchange({
+      transport: options.transport,
+      signal,
+      live,
+      input: () => toInput(runId),
+      onHead: takeHead,
+      onFrames: (count) => {
+        watchers.tell({ kind: 'frames', count })
         show()
-      }
-      if (signal.aborted) return
-      if (pipeline.end() !== undefined) return dispatch({ type: 'gap' })
-      dispatch({ type: 'ended', live: live(), sawEvent: pipeline.sawEvent() })
-    } catch (cause) {
-      if (!signal.aborted) dispatch({ type: 'broke', failure: describe(cause), live: live() })
-    }
+      },
+    })
+    if (event !== undefined) dispatch(event)
   }
 
   /** The run has ended: tell how the decisions fared, save, run the application's tools, answer who waits. */
@@ -224,8 +202,8 @@ export function createSession(options: SessionOptions): Session {
     settleDelivery(draft, draft.fields.run)
     store.flush()
     drain()
-    void save()
-    observe({ kind: 'run', run: draft.fields.run })
+    void keeper.now()
+    watchers.tell({ kind: 'run', run: draft.fields.run })
     const calls = after === 'run' ? pendingCalls(draft, tools) : []
     const toolRuns = requested?.toolRuns ?? 0
     if (calls.length > 0 && toolRuns >= maxToolRuns) {
@@ -252,16 +230,7 @@ export function createSession(options: SessionOptions): Session {
     dispatch({ type: 'execute' })
     controller = new AbortController()
     const { signal } = controller
-    for (const { toolCallId } of calls) setToolCall(draft, toolCallId, { executing: true })
-    show()
-    await Promise.all(
-      calls.map(async (call) => {
-        const result = await execute(call, signal)
-        if (signal.aborted) setToolCall(draft, call.toolCallId, { executing: false })
-        else answerCall(draft, ids, call.toolCallId, result)
-        show()
-      }),
-    )
+    await runCalls({ draft, ids, calls, signal, show })
     if (signal.aborted) return
     // With interrupts open the results wait for the answers and go out with them.
     const resume = resumeEntries(draft)
@@ -294,40 +263,10 @@ export function createSession(options: SessionOptions): Session {
 
   const restore = async (): Promise<void> => {
     store.set({ phase: 'loading' })
-    try {
-      const text = await persistence.load(key)
-      if (text !== undefined) adopt(text)
-    } catch (cause) {
-      tell(
-        fault(
-          'persistence-failed',
-          `What was saved of this thread could not be read: ${describe(cause).message}`,
-        ),
-      )
-    }
+    const saved = await keeper.load()
+    if (saved !== undefined) replaceThread(draft, saved)
     if (machine.kind !== 'closed') store.set({ phase: 'ready' })
     drain()
-  }
-
-  /** Takes over what was saved; what cannot be used is set aside, never thrown away or into the page. */
-  const adopt = (text: string): void => {
-    const saved = fromSaved(text, threadId, clock.now())
-    if ('thread' in saved) {
-      replaceThread(draft, saved.thread)
-      return
-    }
-    const code = saved.problem === 'foreign' ? 'saved-thread-foreign' : 'saved-thread-unreadable'
-    const aside = `${key}~set-aside`
-    report(
-      draft,
-      fault(
-        code,
-        `What was saved of this thread cannot be used, because ${saved.why}. It is kept under "${aside}".`,
-      ),
-    )
-    persistence
-      .save(aside, text)
-      .catch(() => tell(fault('persistence-failed', 'What could not be used could not be set aside either.')))
   }
 
   const ready = async (): Promise<void> => {
@@ -370,7 +309,7 @@ export function createSession(options: SessionOptions): Session {
   const release = (): void => {
     // An answer that waits for others to be given will not be sent any more.
     resolveWaiting()
-    observers.clear()
+    watchers.clear()
     store.set({ phase: 'closed' })
     store.close()
   }
@@ -417,13 +356,13 @@ export function createSession(options: SessionOptions): Session {
       await ready()
       refuseIfBusy()
       const { kind } = draft.fields.run
-      if (kind !== 'failed' && kind !== 'truncated') {
+      const resume = resumeEntries(draft)
+      if (kind !== 'failed' && kind !== 'truncated' && resume === undefined) {
         throw new KitError(
           'nothing-to-retry',
           'The latest run neither failed nor was cut, so there is nothing to try again.',
         )
       }
-      const resume = resumeEntries(draft)
       if (resume === undefined) refuseIfAsked()
       return run({ options: requested?.options ?? {}, toolRuns: 0, ...(resume && { resume }) })
     },
@@ -431,7 +370,7 @@ export function createSession(options: SessionOptions): Session {
       if (machine.kind === 'closed') return
       // A thread that was never read has nothing to save over what is kept.
       dispatch({ type: 'close', live: live() })
-      await autosave.close()
+      await keeper.close()
     },
     setState: (update) => {
       const apply = (): void => {
@@ -444,10 +383,7 @@ export function createSession(options: SessionOptions): Session {
     },
     registerTool: tools.add,
     clientTools: tools.offered,
-    observe: (observer) => {
-      observers.add(observer)
-      return () => observers.delete(observer)
-    },
+    observe: watchers.add,
     reset: async () => {
       await ready()
       dispatch({ type: 'stop', live: live() })
@@ -455,20 +391,9 @@ export function createSession(options: SessionOptions): Session {
       requested = undefined
       store.flush()
       resolveWaiting()
-      await persistence.remove(key)
+      await keeper.forget()
     },
   }
-}
-
-/** The thread before anything happened in it: what the application gives it to begin with. */
-function firstThread(threadId: string, { initialMessages = [], initialState }: SessionOptions): Thread {
-  const messages = toMessageList(initialMessages)
-  const first = createDraft(
-    { ...emptyThread(threadId), messages, state: initialState === undefined ? {} : initialState },
-    () => 0,
-  )
-  indexToolCalls(first, initialMessages)
-  return publish(first).thread
 }
 
 function closedError(): KitError {
@@ -476,19 +401,4 @@ function closedError(): KitError {
     'session-closed',
     'This session was closed. It reads and sends nothing any more. Make a new one for the thread.',
   )
-}
-
-function toFailure(issue: Issue): RunFailure {
-  return { source: 'protocol', code: issue.code, message: issue.message }
-}
-
-function describe(cause: unknown): RunFailure {
-  if (isKitError(cause))
-    return {
-      source: cause.code === 'option-invalid' ? 'client' : 'transport',
-      code: cause.code,
-      message: cause.message,
-      details: cause.details,
-    }
-  return { source: 'transport', message: cause instanceof Error ? cause.message : String(cause) }
 }

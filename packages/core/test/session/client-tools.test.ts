@@ -107,6 +107,50 @@ describe('a tool of the application', () => {
     )
   })
 
+  const slow = () => {
+    const gate: { finish: (value: string) => void } = { finish: () => {} }
+    const execute = (): Promise<string> =>
+      new Promise((resolve) => {
+        gate.finish = resolve
+      })
+    return { gate, tools: [tool('paint', execute)] }
+  }
+  const mixed = [...toolCall('c1', 'paint'), ...toolCall('c2', 'refund')]
+  const asking = { type: 'interrupt', interrupts: [approval('i', { toolCallId: 'c2' })] }
+
+  it('that still runs when the answer is given: one request carries both', async () => {
+    const { gate, tools } = slow()
+    const { session, transport, thread } = createScene({ tools })
+    void session.send('x')
+    await play(await transport.next(), mixed, asking)
+    const run = session.answer('i', { status: 'resolved', payload: 1 })
+    await expect.poll(() => thread().interrupts[0]?.decision?.delivery).toBe('queued')
+    expect(transport.inputs).toHaveLength(1)
+    gate.finish('painted')
+    const exchange = await transport.next()
+    expect(exchange.input.resume).toEqual([{ interruptId: 'i', status: 'resolved', payload: 1 }])
+    expect(exchange.input.messages.at(-2)).toMatchObject({ role: 'tool', toolCallId: 'c1' })
+    await play(exchange)
+    expect(await run).toMatchObject({ kind: 'finished', outcome: { type: 'success' } })
+  })
+
+  it('that is stopped leaves the answer that waited for it to be given anew', async () => {
+    const { tools } = slow()
+    const { session, transport, thread } = createScene({ tools })
+    void session.send('x')
+    await play(await transport.next(), mixed, asking)
+    const waiting = session.answer('i', { status: 'resolved', payload: 1 })
+    await expect.poll(() => thread().interrupts[0]?.decision?.delivery).toBe('queued')
+    session.stop()
+    await waiting
+    expect(thread().interrupts[0]?.decision?.delivery).toBe('failed')
+    const run = session.answer('i', { status: 'resolved', payload: 2 })
+    const exchange = await transport.next()
+    expect(exchange.input.resume).toEqual([{ interruptId: 'i', status: 'resolved', payload: 2 }])
+    await play(exchange)
+    expect(await run).toMatchObject({ kind: 'finished' })
+  })
+
   it('cannot keep an agent going for ever', async () => {
     const { session, transport } = createScene({ tools: [tool('paint', () => 'ok')], maxToolRuns: 2 })
     const run = session.send('x')
@@ -119,8 +163,9 @@ describe('a tool of the application', () => {
 
   it('P-83 is answered with an error when the person goes on without it', async () => {
     const scene = createScene()
-    void scene.session.send('x')
+    const first = scene.session.send('x')
     await play(await scene.transport.next(), toolCall('c', 'paint'))
+    await first
     // The tool appears only now, as a component that is shown later does.
     scene.session.registerTool(tool('paint', () => 'late'))
     void scene.session.send('never mind')
