@@ -42,7 +42,11 @@ export function createThreadList(storage: Storage): ThreadList {
     get: () => threads,
     put: (thread) => {
       const known = threads.find(({ id }) => id === thread.id)
-      if (known?.title === thread.title && known.openCount === thread.openCount) return
+      const isSame =
+        known?.title === thread.title &&
+        known.openCount === thread.openCount &&
+        known.updatedAtMs === thread.updatedAtMs
+      if (isSame) return
       set([...threads.filter(({ id }) => id !== thread.id), thread])
     },
     remove: (id) => set(threads.filter((thread) => thread.id !== id)),

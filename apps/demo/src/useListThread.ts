@@ -19,12 +19,20 @@ export function selectTitle(thread: Thread): string | undefined {
   return undefined
 }
 
+function selectMovedAtMs({ run }: Thread): number | undefined {
+  if ('endedAtMs' in run) return run.endedAtMs
+  return 'startedAtMs' in run ? run.startedAtMs : undefined
+}
+
 /** Keeps the present thread's line in the list up to date. */
 export function useListThread(list: ThreadList): void {
   const { threadId } = useSession()
   const title = useThread(selectTitle, 'messages')
+  // When the thread last moved, not when it was last looked at.
+  const movedAtMs = useThread(selectMovedAtMs, 'run')
   const openCount = useInterrupts().filter(({ decision }) => decision === undefined).length
   useEffect(() => {
-    if (title !== undefined) list.put({ id: threadId, title, openCount, updatedAtMs: Date.now() })
-  }, [list, threadId, title, openCount])
+    if (title === undefined) return
+    list.put({ id: threadId, title, openCount, updatedAtMs: movedAtMs ?? Date.now() })
+  }, [list, threadId, title, openCount, movedAtMs])
 }

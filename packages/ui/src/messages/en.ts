@@ -139,6 +139,7 @@ export const en: Messages = {
     reloaded: 'The page was left here, before the answer was complete.',
     gap: 'Part of this answer was lost.',
   },
+  incomplete: 'The answer is not complete.',
   runCancelled: 'This run was cancelled.',
   emptyTitle: 'What should be done?',
   emptyHint: 'Ask in your own words. Nothing that needs approval happens before you have approved it.',

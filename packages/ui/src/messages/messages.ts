@@ -139,6 +139,8 @@ export interface Messages {
   readonly working: string
   readonly endMark: Readonly<Record<TruncationCause, string>>
   readonly runCancelled: string
+  /** Said to assistive technology where the mark stands. */
+  readonly incomplete: string
   readonly emptyTitle: string
   readonly emptyHint: string
   readonly suggestions: string

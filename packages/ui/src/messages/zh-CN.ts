@@ -134,6 +134,7 @@ export const zhCN: Messages = {
     reloaded: '回答还没结束，页面就在这里关闭了。',
     gap: '部分回答已丢失。',
   },
+  incomplete: '回答不完整。',
   runCancelled: '这次运行已取消。',
   emptyTitle: '要处理什么？',
   emptyHint: '直接用自己的话说。需要审批的操作，在你批准之前不会执行。',

@@ -16,7 +16,7 @@ export function EndMark(): ReactNode {
   // Then the decision's own receipt has the way on.
   const hasReceipt = useThread(selectHasUndelivered, 'interrupts')
   const text = markText(run, messages)
-  useAnnouncement(text)
+  useAnnouncement(text && messages.incomplete)
   if (text === undefined) return null
   return (
     <div className="agui-item agui-end-mark" data-cause={run.kind === 'truncated' ? run.cause : 'cancelled'}>
