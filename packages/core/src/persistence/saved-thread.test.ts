@@ -84,7 +84,8 @@ describe('a saved thread', () => {
   })
 
   it.each([
-    ['queued', 'queued'],
+    // The only one that was open, so it was about to leave.
+    ['queued', 'unconfirmed'],
     ['sending', 'unconfirmed'],
     ['failed', 'failed'],
     ['unconfirmed', 'unconfirmed'],

@@ -103,15 +103,23 @@ function restore(saved: SavedThread, nowMs: number): Thread {
     subagents: saved.subagents.map((item) =>
       item.status === 'running' ? { ...item, status: 'abandoned' } : item,
     ),
-    interrupts: saved.interrupts.map(unconfirmed),
+    interrupts: unconfirmed(saved.interrupts),
     decisions: saved.decisions,
     usage: saved.usage,
   }
 }
 
-/** A decision that was on its way when the page went: the agent may or may not have it. */
-function unconfirmed(open: OpenInterrupt): OpenInterrupt {
-  return open.decision?.delivery === 'sending'
-    ? { ...open, decision: { ...open.decision, delivery: 'unconfirmed' } }
-    : open
+/**
+ * Decisions that were on their way when the page went: the agent may or may not have them. Those that were
+ * all given count as well; nobody else would send them.
+ */
+function unconfirmed(interrupts: readonly OpenInterrupt[]): readonly OpenInterrupt[] {
+  const isWhole = interrupts.every((open) => open.decision !== undefined)
+  return interrupts.map((open) => {
+    const delivery = open.decision?.delivery
+    const isOnItsWay = delivery === 'sending' || (delivery === 'queued' && isWhole)
+    return open.decision !== undefined && isOnItsWay
+      ? { ...open, decision: { ...open.decision, delivery: 'unconfirmed' } }
+      : open
+  })
 }

@@ -2,7 +2,7 @@ import { KitError } from '../error.ts'
 import type { ResumeEntry } from '../protocol/run.ts'
 import type { Draft } from '../thread/draft.ts'
 import { decide, deliver, isExpired, markExpired, undecide } from '../thread/interrupts.ts'
-import type { OpenInterrupt, RunState } from '../thread/thread.ts'
+import type { Delivery, OpenInterrupt, RunState } from '../thread/thread.ts'
 import type { Answer } from './session-types.ts'
 
 /** The entry an answer becomes. A null payload cannot be sent, so it is no payload (P-17). */
@@ -67,10 +67,15 @@ export function resumeEntries(draft: Draft): readonly ResumeEntry[] | undefined 
   return interrupts.length > 0 && entries.length === interrupts.length ? entries : undefined
 }
 
-/** What the end of the run that carried the answers says about their delivery. */
+/** What the end of a run, or a stop before one, says about the delivery of the answers. */
 export function settleDelivery(draft: Draft, run: RunState): void {
-  const isSending = draft.fields.interrupts.some((open) => open.decision?.delivery === 'sending')
-  if (!isSending) return
+  const are = (delivery: Delivery): boolean =>
+    draft.fields.interrupts.some((open) => open.decision?.delivery === delivery)
+  if (!are('sending')) {
+    // All are given and none has left: the tools they waited for were stopped. They may be given anew.
+    if (are('queued') && resumeEntries(draft) !== undefined) deliver(draft, 'failed')
+    return
+  }
   if (run.kind === 'truncated') deliver(draft, 'unconfirmed')
   else if (run.kind === 'failed') {
     if (run.failure.code === 'interrupt-expired') markExpired(draft)

@@ -101,6 +101,23 @@ describe('after a reload', () => {
     expect(await run).toMatchObject({ kind: 'finished' })
   })
 
+  it('an answer that was about to leave is unconfirmed too, and leaves when it is given or tried again', async () => {
+    const scene = createScene()
+    await interrupted(scene, approval('i'))
+    void scene.session.answer('i', yes)
+    await scene.transport.next()
+    const queued = (await kept(scene)).replace('"sending"', '"queued"')
+    for (const act of ['answer', 'retry'] as const) {
+      const next = await restart(scene, queued)
+      expect(next.thread().interrupts[0]?.decision?.delivery).toBe('unconfirmed')
+      const run = act === 'answer' ? next.session.answer('i', yes) : next.session.retry()
+      const exchange = await next.transport.next()
+      expect(exchange.input.resume).toEqual([{ interruptId: 'i', ...yes }])
+      await play(exchange)
+      expect(await run).toMatchObject({ kind: 'finished' })
+    }
+  })
+
   it.each([
     ['no JSON', 'garbage {', 'saved-thread-unreadable'],
     ['another program’s data', '{"theme":"dark"}', 'saved-thread-foreign'],
