@@ -155,6 +155,18 @@ testReduce([
     },
   },
   {
+    rule: 'P-43',
+    name: 'opening again without a tag keeps the owner',
+    given: [
+      runStarted(),
+      textStart('m', { subagentRunId: 's1' }),
+      textEnd('m'),
+      textStart('m'),
+      textContent('m', 'a', { subagentRunId: 's1' }),
+    ],
+    thread: { messages: [{ id: 'm', role: 'assistant', content: 'a', subagentRunId: 's1' }] },
+  },
+  {
     rule: 'P-51',
     name: 'the empty string is an owner of its own, not the parent agent',
     given: [

@@ -44,7 +44,7 @@ describe('P-18 THINKING events', () => {
   it('P-20 lose their title, which is told', () => {
     const { events, codes } = read({ type: 'THINKING_START', title: 'Plan' })
     expect(events[0]).not.toHaveProperty('title')
-    expect(codes).toContain('legacy-loss')
+    expect(codes).toEqual(['legacy-shape', 'legacy-loss'])
   })
 })
 
