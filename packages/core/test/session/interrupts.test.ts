@@ -117,6 +117,8 @@ describe('an interrupt', () => {
     await interrupted(scene, approval('i'))
     void scene.session.answer('i', { status: 'resolved', payload: null })
     expect((await scene.transport.next()).input.resume).toEqual([{ interruptId: 'i', status: 'resolved' }])
+    expect(scene.thread().interrupts[0]?.decision?.entry).toEqual({ interruptId: 'i', status: 'resolved' })
+    expect(scene.codes()).toEqual([])
   })
 
   it('P-108 that is past its deadline by the server’s clock can be cancelled and not resolved', async () => {
@@ -182,6 +184,19 @@ describe('an interrupt', () => {
     expect(thread().interrupts[0]?.decision?.delivery).toBe('failed')
     void session.answer('i', no)
     expect((await transport.next()).input.resume).toEqual([{ interruptId: 'i', ...no }])
+  })
+
+  it.each([
+    ['transport-http-status', 'failed'],
+    ['transport-unreachable', 'failed'],
+    ['transport-interrupted', 'unconfirmed'],
+    ['transport-not-a-stream', 'unconfirmed'],
+  ] as const)('whose answer met %s is %s', async (code, delivery) => {
+    const scene = createScene()
+    await interrupted(scene, approval('i'))
+    scene.transport.refuseNext(new KitError(code, 'x'))
+    await scene.session.answer('i', yes)
+    expect(scene.thread().interrupts[0]?.decision).toMatchObject({ delivery, failure: { code } })
   })
 
   it('P-111 whose answer may have arrived is sent again as it was, under a new run id', async () => {
