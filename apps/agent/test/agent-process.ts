@@ -13,10 +13,16 @@ export interface AgentProcess {
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const LISTENING = /AG-UI agent on (http:\S+)/
 
+/** What a developer set for an agent of their own must not change what the tests see. */
+const ownEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(OPENAI_|AGENT_|REDIS_URL)/.test(name)),
+  )
+
 /** Starts the command as people do, on a free port. */
 export async function spawnAgent(args: readonly string[]): Promise<AgentProcess> {
   const node = ['--conditions=@agui-kit/source', '--import', 'tsx', main, '--port', '0', ...args]
-  const child = spawn(process.execPath, node, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, node, { env: ownEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')

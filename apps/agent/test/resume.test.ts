@@ -40,8 +40,11 @@ const approve = (interruptId: string) => resolved(interruptId, { approved: true 
 const eventsOf = (frames: readonly SeenFrame[]) => frames.map(({ event }) => event)
 const isText = ({ event }: SeenFrame) => event.type === 'TEXT_MESSAGE_CONTENT'
 const toStatus = async (response: Promise<Response>) => (await response).status
-const snapshotOf = async (url: string, threadId = 't') =>
-  (await fetch(`${url}/threads/${threadId}`)).json() as Promise<Snapshot>
+async function snapshotOf(url: string): Promise<Snapshot> {
+  const response = await fetch(`${url}/threads/t`)
+  expect(response.status).toBe(200)
+  return response.json()
+}
 
 /** Follows a run from wherever its log begins by now to its last frame. */
 async function endOf(url: string, runId: string): Promise<SeenFrame> {

@@ -76,6 +76,7 @@ async function begin(
   return known === undefined ? { kind: 'overloaded' } : { kind: 'known', inputSha256: known.inputSha256 }
 }
 
+/** Resolves when the run is stored: an answer to its input must not be followed by a snapshot without it. */
 async function launch(
   context: RunContext,
   registry: RunRegistry,
@@ -89,8 +90,15 @@ async function launch(
     throw error
   })
   const onLost = () => stop('lost')
-  const request: RunRequest = { input, stored, claim, signal: stopper.signal, toResultUrl, onLost }
-  registry.add({ stop, over: executeRun(context, request) })
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const noticed: RunClaim = { ...claim, write: (step) => claim.write(step).finally(begin) }
+  const request = { input, stored, claim: noticed, signal: stopper.signal, toResultUrl, onLost }
+  const over = executeRun(context, request)
+  registry.add({ stop, over })
+  await Promise.race([begun, over])
 }
 
 async function waitForEnd(context: RunContext, threadId: string, runId: string): Promise<void> {
