@@ -83,7 +83,8 @@ export function Desk({
         <div className="desk-body">
           <Chat suggestions={words.suggestions} />
           {isStateOpen && (
-            <section className="desk-panel" aria-label={words.sharedState}>
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+            <section className="desk-panel" aria-label={words.sharedState} tabIndex={0}>
               <button
                 type="button"
                 className="desk-icon-button desk-panel-close"
