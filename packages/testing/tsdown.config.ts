@@ -9,7 +9,7 @@ const shared = {
 } as const
 
 export default defineConfig([
-  { ...shared, entry: ['src/index.ts'], platform: 'neutral' },
+  { ...shared, entry: ['src/index.ts', 'src/arbitraries.ts'], platform: 'neutral' },
   // Scripted agents and recordings need sockets and files.
   { ...shared, entry: ['src/node.ts'], platform: 'node', clean: false },
 ])

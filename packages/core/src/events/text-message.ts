@@ -57,7 +57,6 @@ export const textMessageStart: WholeSpec<EventOf<'TEXT_MESSAGE_START'>> = {
     } else if (isTextTarget(held)) {
       // P-30, P-43: the established role, name and owner stand; this is how text joins a call's message.
       const message = edit(draft, id) as Mutable<TextTarget>
-      if (message.content === undefined) message.content = ''
       mergeMetadata(message, event.metadata)
     } else {
       reportConflict(draft, event, held)
