@@ -1,6 +1,6 @@
-import { AbstractAgent, type BaseEvent } from '@ag-ui/client'
+import { HttpAgent } from '@ag-ui/client'
 import type { AgentEvent, Message } from '@agui-kit/core'
-import { from, type Observable } from 'rxjs'
+import { toSse } from '@agui-kit/testing'
 
 /** What is held against each other. */
 export interface Outcome {
@@ -16,35 +16,28 @@ export interface Beginning {
   readonly state?: unknown
 }
 
-class Player extends AbstractAgent {
-  readonly #events: readonly unknown[]
-
-  constructor(events: readonly unknown[], { threadId, messages = [], state = {} }: Beginning) {
-    super({
-      threadId,
-      initialMessages: structuredClone(messages) as never,
-      initialState: structuredClone(state) as never,
-    })
-    this.#events = structuredClone(events)
-  }
-
-  run(): Observable<BaseEvent> {
-    return from(this.#events as BaseEvent[])
-  }
-}
-
 /** What the official client makes of events; `undefined` when it refuses them. */
 export async function playOfficially(
   events: readonly (AgentEvent | object)[],
-  beginning: Beginning = { threadId: 't' },
+  { threadId, messages = [], state = {} }: Beginning = { threadId: 't' },
 ): Promise<Outcome | undefined> {
-  const player = new Player(events, beginning)
+  const player = new HttpAgent({
+    url: 'http://agent.test/',
+    threadId,
+    initialMessages: structuredClone(messages) as never,
+    initialState: structuredClone(state) as never,
+    fetch: async () =>
+      new Response(events.map((event) => toSse(event)).join(''), {
+        headers: { 'content-type': 'text/event-stream' },
+      }),
+  })
   try {
     await player.runAgent({ runId: 'r' })
   } catch {
     return undefined
   }
-  const { messages, state, pendingInterrupts } = player
+  const { pendingInterrupts } = player
+  const came = { messages: player.messages, state: player.state as unknown, interrupts: pendingInterrupts }
   // As JSON, where an absent key and one that holds `undefined` are the same.
-  return JSON.parse(JSON.stringify({ messages, state, interrupts: pendingInterrupts })) as Outcome
+  return JSON.parse(JSON.stringify(came)) as Outcome
 }
