@@ -12,6 +12,11 @@ describe('a failed run says what happened, what is safe, and what to do', () => 
     [refused('transport-http-status', { status: 401 }), 'You are not signed in', 'nothing was done'],
     [refused('transport-http-status', { status: 403 }), 'The agent refused this', 'nothing was done'],
     [refused('transport-http-status', { status: 429, retryAfterMs: 30_000 }), 'too much to do', 'wait 30 s'],
+    [
+      refused('transport-http-status', { status: 409, bodyExcerpt: '{"code":"run-active"}' }),
+      'still working on the run before',
+      'your message is kept',
+    ],
     [refused('transport-http-status', { status: 503 }), 'not available right now', 'Try again in a moment'],
     [refused('transport-http-status', { status: 500 }), 'reported an error', 'HTTP 500'],
     [refused('transport-not-a-stream', { status: 200 }), 'Something else answered', 'Nothing was done'],

@@ -202,6 +202,10 @@ export const en: Messages = {
       title: 'There is no agent at this address',
       text: `The server answered with HTTP ${status ?? 404}. Nothing was done, and your message is kept.`,
     }),
+    busy: () => ({
+      title: 'The agent is still working on the run before',
+      text: 'It took nothing in, and your message is kept. Try again when it has finished.',
+    }),
     'too-many': ({ wait }) => ({
       title: 'The agent has too much to do',
       text: `It took nothing in, and your message is kept. ${wait === undefined ? 'Try again in a moment.' : `It asks to wait ${wait} before you try again.`}`,

@@ -186,6 +186,10 @@ export const zhCN: Messages = {
       title: '这个地址上没有智能体',
       text: `服务器返回 HTTP ${status ?? 404}。没有执行任何操作，你的消息已保留。`,
     }),
+    busy: () => ({
+      title: '智能体还在处理上一次请求',
+      text: '这次请求没有被接收，你的消息已保留。等它处理完再重试。',
+    }),
     'too-many': ({ wait }) => ({
       title: '智能体现在太忙',
       text: `这次请求没有被接收，你的消息已保留。${wait === undefined ? '请稍后再试。' : `请等待 ${wait}后再试。`}`,

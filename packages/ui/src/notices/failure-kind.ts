@@ -7,6 +7,7 @@ export type FailureKind =
   | 'signed-out'
   | 'forbidden'
   | 'not-found'
+  | 'busy'
   | 'too-many'
   | 'unavailable'
   | 'http-status'
@@ -46,6 +47,8 @@ const BY_CODE: ReadonlyMap<string, FailureKind> = new Map([
 
 /** Which words a failure gets: the code decides, the status where the server refused, else who says so. */
 export function toFailureKind({ source, code, details }: RunFailure): FailureKind {
+  // The server says so in its body before any stream; another conflict stays an ordinary refusal.
+  if (details?.status === 409 && details.bodyExcerpt?.includes('run-active')) return 'busy'
   if (code === 'transport-http-status') return BY_STATUS.get(details?.status ?? 0) ?? 'http-status'
   const known = code === undefined ? undefined : BY_CODE.get(code)
   if (known !== undefined) return known
@@ -57,6 +60,7 @@ const NOT_TAKEN_IN: ReadonlySet<FailureKind> = new Set([
   'signed-out',
   'forbidden',
   'not-found',
+  'busy',
   'too-many',
   'unavailable',
   'expired',
