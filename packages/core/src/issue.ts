@@ -85,14 +85,26 @@ export interface Issue {
 
 type Facts = Omit<Issue, 'code' | 'severity' | 'message'>
 
+/** Names and ids come from the stream, where a name may be as long as a book; an issue stays a note. */
+const MESSAGE_CHARS = 600
+const FACT_CHARS = 300
+
 /** Something was dropped or read in its plain sense. */
 export function warning(code: IssueCode, message: string, facts: Facts = {}): Issue {
-  return { code, severity: 'warning', message, ...facts }
+  return { code, severity: 'warning', message: clip(message, MESSAGE_CHARS), ...clipped(facts) }
 }
 
 /** Something that is shown may be incomplete. */
 export function fault(code: IssueCode, message: string, facts: Facts = {}): Issue {
-  return { code, severity: 'error', message, ...facts }
+  return { ...warning(code, message, facts), severity: 'error' }
+}
+
+function clipped(facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).map(([key, fact]) => [key, clip(fact, FACT_CHARS)]))
+}
+
+function clip(text: string, chars: number): string {
+  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text
 }
 
 /** The same issue with another weight. */
