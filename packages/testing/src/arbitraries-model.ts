@@ -1,4 +1,4 @@
-import type { AgentEvent, Owner } from '@agui-kit/core'
+import type { AgentEvent, EventOf, EventType, Owner } from '@agui-kit/core'
 
 /** A chunk stream being assembled. */
 export interface PendingChunks {
@@ -67,105 +67,105 @@ export function mint(model: Model, prefix: string): string {
 /** Remembers what an event says. The event must be legal here. */
 export function track(model: Model, event: AgentEvent): void {
   closeLanes(model, event)
-  switch (event.type) {
-    case 'RUN_STARTED':
-      forgetRun(model)
-      model.phase = 'active'
-      model.runId = event.runId
-      for (const message of event.input?.messages ?? []) {
-        if (!model.held.has(message.id)) model.held.set(message.id, message.role)
-        if (!model.messageOwners.has(message.id)) model.messageOwners.set(message.id, message.subagentRunId)
-      }
-      return
-    case 'RUN_FINISHED':
-      model.phase = 'closed'
-      return
-    case 'RUN_ERROR':
-      model.phase = 'failed'
-      return
-    case 'STEP_STARTED': {
-      const names = model.steps.get(event.subagentRunId) ?? new Set()
-      model.steps.set(event.subagentRunId, names.add(event.stepName))
-      return
+  const remember = REMEMBER[event.type] as ((model: Model, event: AgentEvent) => void) | undefined
+  remember?.(model, event)
+}
+
+/** What is worth remembering of each event; of the others nothing is. */
+const REMEMBER: { readonly [T in EventType]?: (model: Model, event: EventOf<T>) => void } = {
+  RUN_STARTED: (model, event) => {
+    forgetRun(model)
+    model.phase = 'active'
+    model.runId = event.runId
+    for (const message of event.input?.messages ?? []) {
+      if (!model.held.has(message.id)) model.held.set(message.id, message.role)
+      if (!model.messageOwners.has(message.id)) model.messageOwners.set(message.id, message.subagentRunId)
     }
-    case 'STEP_FINISHED':
-      model.steps.get(event.subagentRunId)?.delete(event.stepName)
-      return
-    case 'TEXT_MESSAGE_START':
-      holdText(model, event.messageId, event.role, event.subagentRunId)
-      model.text.set(event.messageId, model.messageOwners.get(event.messageId))
-      return
-    case 'TEXT_MESSAGE_END':
-      model.text.delete(event.messageId)
-      return
-    case 'TEXT_MESSAGE_CHUNK':
-      if (!opens(model, 'text', event.messageId)) return
-      holdText(model, event.messageId ?? '', event.role, event.subagentRunId)
-      openLane(model, event.subagentRunId, 'text', event.messageId ?? '', {
-        ...(event.role !== undefined && { role: event.role }),
-        ...(event.name !== undefined && { name: event.name }),
-      })
-      return
-    case 'TOOL_CALL_START':
-      holdCall(model, event.toolCallId, event.parentMessageId, event.subagentRunId)
-      model.tool.set(event.toolCallId, model.callOwners.get(event.toolCallId))
-      return
-    case 'TOOL_CALL_END':
-      model.tool.delete(event.toolCallId)
-      return
-    case 'TOOL_CALL_CHUNK':
-      if (!opens(model, 'tool', event.toolCallId)) return
-      holdCall(model, event.toolCallId ?? '', event.parentMessageId, event.subagentRunId)
-      openLane(model, event.subagentRunId, 'tool', event.toolCallId ?? '', {
-        toolCallName: event.toolCallName,
-        ...(event.parentMessageId !== undefined && { parentMessageId: event.parentMessageId }),
-      })
-      return
-    case 'TOOL_CALL_RESULT':
-      model.answered.add(event.toolCallId)
-      model.held.set(event.messageId, 'tool')
-      model.messageOwners.set(event.messageId, event.subagentRunId)
-      return
-    case 'MESSAGES_SNAPSHOT':
-      takeSnapshot(model, event)
-      return
-    case 'ACTIVITY_SNAPSHOT':
-      if (event.replace !== false || !model.held.has(event.messageId)) {
-        model.activityOwners.set(event.messageId, event.subagentRunId)
-      }
-      model.held.set(event.messageId, 'activity')
-      return
-    case 'REASONING_START':
-      openReasoning(model, model.spans, event.messageId, event.subagentRunId)
-      return
-    case 'REASONING_END':
-      model.spans.delete(event.messageId)
-      return
-    case 'REASONING_MESSAGE_START':
-      model.held.set(event.messageId, 'reasoning')
-      openReasoning(model, model.reasoning, event.messageId, event.subagentRunId)
-      return
-    case 'REASONING_MESSAGE_END':
-      model.reasoning.delete(event.messageId)
-      return
-    case 'REASONING_MESSAGE_CHUNK': {
-      if (!opens(model, 'reasoning', event.messageId)) return
-      const id = event.messageId ?? ''
-      model.held.set(id, 'reasoning')
-      if (!model.reasoningOwners.has(id)) model.reasoningOwners.set(id, event.subagentRunId)
-      openLane(model, event.subagentRunId, 'reasoning', id, {})
-      return
+  },
+  RUN_FINISHED: (model) => {
+    model.phase = 'closed'
+  },
+  RUN_ERROR: (model) => {
+    model.phase = 'failed'
+  },
+  STEP_STARTED: (model, event) => {
+    const names = model.steps.get(event.subagentRunId) ?? new Set()
+    model.steps.set(event.subagentRunId, names.add(event.stepName))
+  },
+  STEP_FINISHED: (model, event) => {
+    model.steps.get(event.subagentRunId)?.delete(event.stepName)
+  },
+  TEXT_MESSAGE_START: (model, event) => {
+    holdText(model, event.messageId, event.role, event.subagentRunId)
+    model.text.set(event.messageId, model.messageOwners.get(event.messageId))
+  },
+  TEXT_MESSAGE_END: (model, event) => {
+    model.text.delete(event.messageId)
+  },
+  TEXT_MESSAGE_CHUNK: (model, event) => {
+    if (!opens(model, 'text', event.messageId)) return
+    holdText(model, event.messageId ?? '', event.role, event.subagentRunId)
+    openLane(model, event.subagentRunId, 'text', event.messageId ?? '', {
+      ...(event.role !== undefined && { role: event.role }),
+      ...(event.name !== undefined && { name: event.name }),
+    })
+  },
+  TOOL_CALL_START: (model, event) => {
+    holdCall(model, event.toolCallId, event.parentMessageId, event.subagentRunId)
+    model.tool.set(event.toolCallId, model.callOwners.get(event.toolCallId))
+  },
+  TOOL_CALL_END: (model, event) => {
+    model.tool.delete(event.toolCallId)
+  },
+  TOOL_CALL_CHUNK: (model, event) => {
+    if (!opens(model, 'tool', event.toolCallId)) return
+    holdCall(model, event.toolCallId ?? '', event.parentMessageId, event.subagentRunId)
+    openLane(model, event.subagentRunId, 'tool', event.toolCallId ?? '', {
+      toolCallName: event.toolCallName,
+      ...(event.parentMessageId !== undefined && { parentMessageId: event.parentMessageId }),
+    })
+  },
+  TOOL_CALL_RESULT: (model, event) => {
+    model.answered.add(event.toolCallId)
+    model.held.set(event.messageId, 'tool')
+    model.messageOwners.set(event.messageId, event.subagentRunId)
+  },
+  MESSAGES_SNAPSHOT: takeSnapshot,
+  ACTIVITY_SNAPSHOT: (model, event) => {
+    if (event.replace !== false || !model.held.has(event.messageId)) {
+      model.activityOwners.set(event.messageId, event.subagentRunId)
     }
-    case 'SUBAGENT_STARTED':
-      model.subagents.set(event.subagentRunId, 'active')
-      return
-    case 'SUBAGENT_FINISHED':
-    case 'SUBAGENT_ERROR':
-      model.subagents.set(event.subagentRunId, 'closed')
-      return
-    default:
-      return
-  }
+    model.held.set(event.messageId, 'activity')
+  },
+  REASONING_START: (model, event) => {
+    openReasoning(model, model.spans, event.messageId, event.subagentRunId)
+  },
+  REASONING_END: (model, event) => {
+    model.spans.delete(event.messageId)
+  },
+  REASONING_MESSAGE_START: (model, event) => {
+    model.held.set(event.messageId, 'reasoning')
+    openReasoning(model, model.reasoning, event.messageId, event.subagentRunId)
+  },
+  REASONING_MESSAGE_END: (model, event) => {
+    model.reasoning.delete(event.messageId)
+  },
+  REASONING_MESSAGE_CHUNK: (model, event) => {
+    if (!opens(model, 'reasoning', event.messageId)) return
+    const id = event.messageId ?? ''
+    model.held.set(id, 'reasoning')
+    if (!model.reasoningOwners.has(id)) model.reasoningOwners.set(id, event.subagentRunId)
+    openLane(model, event.subagentRunId, 'reasoning', id, {})
+  },
+  SUBAGENT_STARTED: (model, event) => {
+    model.subagents.set(event.subagentRunId, 'active')
+  },
+  SUBAGENT_FINISHED: (model, event) => {
+    model.subagents.set(event.subagentRunId, 'closed')
+  },
+  SUBAGENT_ERROR: (model, event) => {
+    model.subagents.set(event.subagentRunId, 'closed')
+  },
 }
 
 const CLOSE_ALL: ReadonlySet<string> = new Set([

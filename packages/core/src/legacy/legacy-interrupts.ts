@@ -35,23 +35,16 @@ export function createAnnouncementReader(
   const announced = new Map<string, LegacyInterrupt>()
 
   const take = (event: WholeEvent): WholeEvent => {
-    switch (event.type) {
-      case 'RUN_STARTED':
-        runId = event.runId
-        announced.clear()
-        return event
-      case 'CUSTOM': {
-        const interrupt = read(event, { runId, count: announced.size })
-        if (interrupt !== undefined) announced.set(interrupt.id, interrupt)
-        return event
-      }
-      case 'RUN_FINISHED':
-        return event.outcome === undefined && announced.size > 0
-          ? { ...event, outcome: { type: 'interrupt', interrupts: [...announced.values()] } }
-          : event
-      default:
-        return event
+    if (event.type === 'RUN_STARTED') {
+      runId = event.runId
+      announced.clear()
+    } else if (event.type === 'CUSTOM') {
+      const interrupt = read(event, { runId, count: announced.size })
+      if (interrupt !== undefined) announced.set(interrupt.id, interrupt)
+    } else if (event.type === 'RUN_FINISHED' && event.outcome === undefined && announced.size > 0) {
+      return { ...event, outcome: { type: 'interrupt', interrupts: [...announced.values()] } }
     }
+    return event
   }
 
   return (events) => events.map(take)

@@ -57,7 +57,7 @@ const SPLINTERS: readonly Buffer[] = [
     '}{',
     '"',
     '\\',
-    `${'['.repeat(2_000)}`,
+    '['.repeat(2_000),
     `"type":"RUN_STARTED",`,
     `"type":"TOOL_CALL_START",`,
     'data: {"type":"RUN_FINISHED","threadId":"t","runId":"r"}\n\n',
@@ -104,25 +104,31 @@ function tapeOf(body: Buffer, random: (below: number) => number): Tape {
 }
 
 describe('damaged streams', () => {
-  it(`never throw, hang or leave a thread that cannot be kept (${RUNS} of them)`, async () => {
-    const random = createRandom(SEED)
-    for (let run = 0; run < RUNS; run++) {
-      const tape = tapeOf(damage(random), random)
-      const replay = await replayTape(tape, run % 2 === 0 ? 'tolerant' : 'strict').catch((error: unknown) => {
-        throw new Error(`run ${run} of seed ${SEED} threw`, { cause: error })
-      })
-      const ids = replay.messages.map((message) => message.id)
-      expect(new Set(ids).size, `run ${run}`).toBe(ids.length)
-      expect(
-        replay.issues.every(({ message }) => message.length <= 600),
-        `run ${run}`,
-      ).toBe(true)
-      const thread = { ...emptyThread('t'), messages: toMessageList(replay.messages), state: replay.state }
-      expect(fromSaved(JSON.stringify(toSaved(thread, 0)), 't', 0), `run ${run}`).toHaveProperty('thread')
-    }
-    expect(Object.keys(Object.prototype)).toEqual([])
-    expect(({} as Record<string, unknown>).x).toBeUndefined()
-  }, 60_000 + RUNS * 20)
+  it(
+    `never throw, hang or leave a thread that cannot be kept (${RUNS} of them)`,
+    async () => {
+      const random = createRandom(SEED)
+      for (let run = 0; run < RUNS; run++) {
+        const tape = tapeOf(damage(random), random)
+        const replay = await replayTape(tape, run % 2 === 0 ? 'tolerant' : 'strict').catch(
+          (error: unknown) => {
+            throw new Error(`run ${run} of seed ${SEED} threw`, { cause: error })
+          },
+        )
+        const ids = replay.messages.map((message) => message.id)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(
+          replay.issues.every(({ message }) => message.length <= 600),
+          `run ${run}`,
+        ).toBe(true)
+        const thread = { ...emptyThread('t'), messages: toMessageList(replay.messages), state: replay.state }
+        expect(fromSaved(JSON.stringify(toSaved(thread, 0)), 't', 0)).toHaveProperty('thread')
+      }
+      expect(Object.keys(Object.prototype)).toEqual([])
+      expect(({} as Record<string, unknown>).x).toBeUndefined()
+    },
+    60_000 + RUNS * 20,
+  )
 
   it('keep no more of an endless frame than they may', () => {
     const framer = createSseFramer({ maxFrameChars: 100_000 })

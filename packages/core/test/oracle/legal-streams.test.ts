@@ -76,7 +76,7 @@ describe('every stream that AG-UI allows', () => {
   it('changes no event, and no thread that was published', () => {
     fc.assert(
       fc.property(cut, places, (events, ends) => {
-        const frozen = deepFreeze(structuredClone(events)) as readonly AgentEvent[]
+        const frozen = deepFreeze<readonly AgentEvent[]>(structuredClone(events))
         const expand = createExpand(false)
         expand.step(expand.initial, frozen)
         const published: (readonly [Thread, unknown])[] = []

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { applyJsonPatch, type JsonPatch } from '@agui-kit/core'
 import { stateDelta, stateSnapshot } from '@agui-kit/testing'
+import specTests from 'json-patch-test-suite/spec_tests.json' with { type: 'json' }
+import tests from 'json-patch-test-suite/tests.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../frozen.ts'
 import { takeReads } from './stream.ts'
@@ -15,11 +15,11 @@ interface SuiteCase {
   readonly disabled?: boolean
 }
 
-const require = createRequire(import.meta.url)
-const cases = ['tests.json', 'spec_tests.json'].flatMap((file) =>
-  (JSON.parse(readFileSync(require.resolve(`json-patch-test-suite/${file}`), 'utf8')) as SuiteCase[])
-    .filter((test) => test.disabled !== true)
-    .map((test, at) => ({ ...test, name: `${file} ${at}: ${test.comment ?? test.error ?? ''}` })),
+const cases = Object.entries({ tests, specTests } as unknown as Record<string, readonly SuiteCase[]>).flatMap(
+  ([list, suite]) =>
+    suite
+      .filter((test) => test.disabled !== true)
+      .map((test, at) => ({ ...test, name: `${list} ${at}: ${test.comment ?? test.error ?? ''}` })),
 )
 
 describe('the public JSON Patch suite', () => {
