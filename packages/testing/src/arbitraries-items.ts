@@ -69,7 +69,7 @@ export const textChunk: Move = (model, dice) => {
   }
 }
 
-/** Where a new call goes and whose it is: with the message it names, and that one's owner (P-53, P-78). */
+/** Where a new call goes and whose it is: with the message it names, and that one's owner (rules 53, 78). */
 function placeOf(
   model: Model,
   dice: Dice,

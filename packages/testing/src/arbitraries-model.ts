@@ -182,7 +182,7 @@ const LEAVE_OPEN: ReadonlySet<string> = new Set([
   'SUBAGENT_STARTED',
 ])
 
-/** P-70 to P-72, for whole events. */
+/** Rules 70 to 72, for whole events. */
 function closeLanes(model: Model, event: AgentEvent): void {
   if (event.type.endsWith('_CHUNK') || LEAVE_OPEN.has(event.type)) return
   if (CLOSE_ALL.has(event.type)) model.lanes.clear()

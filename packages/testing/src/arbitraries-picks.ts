@@ -36,7 +36,7 @@ export function base(dice: Dice): { readonly metadata?: Readonly<Record<string, 
 export const isPending = (model: Model, id: string): boolean =>
   [...model.lanes.values()].some((lane) => lane.id === id)
 
-/** Sometimes an id that was closed before, which goes on where it stopped (P-43). */
+/** Sometimes an id that was closed before, which goes on where it stopped (rule 43). */
 export function reopenable(
   model: Model,
   dice: Dice,
@@ -54,7 +54,7 @@ export function ownerAgain(model: Model, dice: Dice, owners: ReadonlyMap<string,
   return owners.has(id) ? owners.get(id) : ownerOf(model, dice)
 }
 
-/** A continuation of a chunk stream that is pending: which one, and how it may be addressed (P-66). */
+/** A continuation of a chunk stream that is pending: which one, and how it may be addressed (rule 66). */
 export function pendingOf(
   model: Model,
   dice: Dice,

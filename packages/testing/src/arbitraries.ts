@@ -67,7 +67,7 @@ function play(decisions: readonly Decision[], complete: boolean): readonly Agent
     const dice = createDice(numbers)
     const next = MOVES[move % (MOVES.length + 1)]
     if (model.phase !== 'active') {
-      // P-26: a run that had finished may still turn out to have failed.
+      // Rule 26: a run that had finished may still turn out to have failed.
       send(model.phase === 'closed' && move % 8 === 7 ? failRun(model, dice) : startRun(model, dice))
     } else if (next !== undefined) send(next(model, dice))
     else if (move % 4 === 3) send(failRun(model, dice))
@@ -77,7 +77,7 @@ function play(decisions: readonly Decision[], complete: boolean): readonly Agent
   return events
 }
 
-/** Closes what is open, then ends the run (P-27). */
+/** Closes what is open, then ends the run (rule 27). */
 function endRun(model: Model, dice: Dice, send: (event: AgentEvent | undefined) => void): void {
   for (const close of CLOSING) {
     for (let event = close(model, dice); event !== undefined; event = close(model, dice)) send(event)

@@ -2,7 +2,7 @@ import type { WholeEvent } from '../protocol/event.ts'
 import type { Interrupt } from '../protocol/run.ts'
 import type { LegacyMark, OpenInterrupt } from '../thread/thread.ts'
 
-/** Interrupts that an agent announces beside the protocol, and how it takes their answers (P-119, P-120). */
+/** Interrupts that an agent announces beside the protocol, and how it takes their answers (P-120). */
 export interface LegacyInterrupts {
   /** Reads the whole events of one stream: a run that ends without an outcome ends with what was announced. */
   readonly createReader: () => (events: readonly WholeEvent[]) => readonly WholeEvent[]

@@ -21,7 +21,7 @@ export interface OnInterruptOptions {
 
 /**
  * Interrupts of LangGraph agents with their default settings, and of CrewAI's: a CUSTOM event `on_interrupt`,
- * then a plain RUN_FINISHED. With this they are open interrupts like any other.
+ * then a plain RUN_FINISHED (P-119). With this they are open interrupts like any other.
  *
  * The graph gets a single answer as it was given, `true` for one without a payload, `{ __agui_cancelled__ }`
  * for a cancelled one, and several as `{ __agui_resume_map__ }` by id (P-121).

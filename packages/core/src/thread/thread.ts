@@ -142,7 +142,7 @@ export interface OpenInterrupt {
   /** The agent said it has expired, whatever our clock says. */
   readonly expired?: boolean
   readonly decision?: Decision
-  /** It was announced beside the protocol, and its answer goes back that way (P-122). */
+  /** It was announced beside the protocol, and its answer goes back that way. */
   readonly legacy?: LegacyMark
 }
 

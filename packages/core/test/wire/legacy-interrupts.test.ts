@@ -49,14 +49,14 @@ const announcing = (...values: readonly unknown[]): Tape =>
 describe('interrupts of LangGraph with its default settings', () => {
   const names = ['langgraph/interrupt-legacy-default', 'langgraph/interrupt-legacy-default-resume']
 
-  it('are one more custom event as long as nobody asked for more', async () => {
+  it('P-122: are one more custom event as long as nobody asked for more', async () => {
     const scene = sceneOf(await recorded(...names))
     await scene.session.run()
     expect(openOf(scene)).toEqual([])
     expect(scene.session.getSnapshot().thread.run).toMatchObject({ outcome: { type: 'success' } })
   })
 
-  it('open as the structured ones do, keep the thread from going on, and are answered by a command', async () => {
+  it('P-119: open as the structured ones do, keep the thread from going on, and are answered by a command', async () => {
     const scene = sceneOf(await recorded(...names), {
       legacyInterrupts: langGraphInterrupts(),
       forwardedProps: { locale: 'en', command: { trace: true } },
@@ -84,7 +84,7 @@ describe('interrupts of LangGraph with its default settings', () => {
     expect(thread.decisions).toMatchObject([{ delivery: 'accepted', entry: { payload: 'yes ✅' } }])
   })
 
-  it('are answered by entries under the announced id where the server takes them', async () => {
+  it('P-120: are answered by entries under the announced id where the server takes them', async () => {
     const scene = sceneOf(await recorded(...names), {
       legacyInterrupts: langGraphInterrupts({ answerThrough: 'resume' }),
     })
@@ -116,7 +116,7 @@ describe('interrupts of LangGraph with its default settings', () => {
     expect(after.session.getSnapshot().thread.interrupts).toEqual([])
   })
 
-  it('that come through both channels are one, answered as the structured outcome is', async () => {
+  it('P-122: that come through both channels are one, answered as the structured outcome is', async () => {
     const scene = sceneOf(
       await recorded('langgraph/interrupt-both-channels', 'langgraph/interrupt-both-channels-resume'),
       { legacyInterrupts: langGraphInterrupts() },
@@ -149,7 +149,7 @@ describe('interrupts of LangGraph with its default settings', () => {
     expect(scene.transport.inputs[1]?.forwardedProps).toEqual({ command: { resume } })
   })
 
-  it('that are several wait for each other and go by id', async () => {
+  it('P-121: that are several wait for each other and go by id', async () => {
     const scene = sceneOf([announcing('A?', 'B?'), tapeOfEvents([runStarted(), runFinished()])], {
       legacyInterrupts: langGraphInterrupts(),
     })
