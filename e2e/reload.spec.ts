@@ -1,25 +1,66 @@
-import { expect, test } from './fixtures/agent.ts'
+import type { Page } from '@playwright/test'
+import { type Agent, expect, test } from './fixtures/agent.ts'
 import { openDemo } from './fixtures/page.ts'
-import { approval, ask, toolCard, WORDS } from './fixtures/words.ts'
+import { agentText, approval, ask, toolCard, WORDS } from './fixtures/words.ts'
 
 const words = WORDS.en
 
-test.describe('the page is left while a run is live', () => {
-  test.use({ agentFlags: { paceMs: 40 } })
+interface ServerThread {
+  readonly activeRun: object | null
+  readonly messages: readonly { readonly role: string; readonly content?: string }[]
+}
 
-  test('what had come is there again, marked as cut, with a way on', async ({ page, agent }) => {
+/** The answer as the agent itself keeps it, once the run is over. */
+async function wholeAnswer(page: Page, agent: Agent): Promise<string | undefined> {
+  const threadId = new URL(page.url()).searchParams.get('thread') ?? ''
+  const response = await fetch(`${agent.url}/threads/${threadId}`)
+  const { activeRun, messages } = (await response.json()) as ServerThread
+  return activeRun === null ? messages.findLast(({ role }) => role === 'assistant')?.content : undefined
+}
+
+const squeeze = (text: string): string => text.replace(/\s+/g, '')
+
+async function expectWhole(page: Page, agent: Agent): Promise<void> {
+  await expect.poll(() => wholeAnswer(page, agent), { timeout: 40_000 }).toBeTruthy()
+  const whole = squeeze((await wholeAnswer(page, agent)) ?? '')
+  await expect.poll(async () => squeeze(await agentText(page))).toBe(whole)
+  // One run was ever started, and nothing on the page says that anything was lost.
+  expect(agent.requests).toHaveLength(1)
+  await expect(page.getByRole('button', { name: words.tryAgain })).toHaveCount(0)
+}
+
+test.describe('a long answer ends whole', () => {
+  test.use({ agentFlags: { paceMs: 12 } })
+
+  test('when the page is reloaded in its middle', async ({ page, agent }) => {
     await openDemo(page, agent, { locale: 'en' })
     await ask(page, 'en', words.longAnswer)
-    const log = page.getByRole('log')
-    await expect(log).toContainText(/Section|1\.|the/i)
-    // Long enough for the text to have been saved once while streaming.
-    await expect.poll(async () => (await log.innerText()).length).toBeGreaterThan(400)
+    await expect.poll(async () => (await agentText(page)).length).toBeGreaterThan(200)
     await page.reload()
-    await expect(log.getByText(/The page was left here/)).toBeVisible()
-    expect((await log.innerText()).length).toBeGreaterThan(200)
-    await page.getByRole('button', { name: words.tryAgain }).click()
-    await expect(page.getByRole('button', { name: words.stop, exact: true })).toBeVisible()
+    await expectWhole(page, agent)
   })
+
+  test('when the cable is pulled in its middle, twice', async ({ page, agent }) => {
+    await openDemo(page, agent, { locale: 'en' })
+    await ask(page, 'en', words.longAnswer)
+    for (const length of [150, 600]) {
+      await expect.poll(async () => (await agentText(page)).length).toBeGreaterThan(length)
+      agent.cut()
+    }
+    await expectWhole(page, agent)
+  })
+})
+
+test('an agent that is killed in the middle of an answer and comes back: what came stays, and it is said', async ({
+  page,
+  agent,
+}) => {
+  await openDemo(page, agent, { locale: 'en' })
+  await ask(page, 'en', words.longAnswer)
+  await expect.poll(async () => (await agentText(page)).length).toBeGreaterThan(100)
+  await agent.restart()
+  await expect(page.getByRole('button', { name: words.tryAgain })).toBeVisible({ timeout: 20_000 })
+  expect((await agentText(page)).length).toBeGreaterThan(100)
 })
 
 test('two approvals at once are answered one after the other and sent as one resume', async ({

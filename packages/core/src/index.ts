@@ -28,6 +28,7 @@ export type { JsonObject, JsonPatch, JsonPatchOperation, Metadata } from './prot
 export type * from './protocol/message.ts'
 export type * from './protocol/run.ts'
 export { judgeVersion, PROTOCOL_VERSION, type VersionVerdict } from './protocol/version.ts'
+export type { RetryPolicy } from './session/backoff.ts'
 export { createSession } from './session/create-session.ts'
 export type {
   Answer,
@@ -71,6 +72,7 @@ export {
 export type { ByteFramer, FrameCodec } from './transport/codec.ts'
 export { createHttpTransport, type HttpTransportOptions } from './transport/http.ts'
 export { type JsonLinesCodecOptions, jsonLinesCodec } from './transport/json-lines.ts'
+export { type HttpRequester, resumeExtension } from './transport/resume-extension.ts'
 export {
   createTapeTransport,
   type Tape,
@@ -84,5 +86,8 @@ export type {
   OpenRequest,
   Position,
   ResponseHead,
+  Resumption,
+  RunAddress,
+  ThreadSnapshot,
   Transport,
 } from './transport/transport.ts'

@@ -49,6 +49,25 @@ export function createSystemClock(): Clock {
   }
 }
 
+/**
+ * Calls when the network or the page is back: worth trying at once what was waiting. Never where there is no
+ * window.
+ */
+export function onWake(run: () => void): Cancel {
+  if (typeof window === 'undefined') return () => undefined
+  const whenVisible = (): void => {
+    if (document.visibilityState === 'visible') run()
+  }
+  window.addEventListener('online', run)
+  window.addEventListener('pageshow', run)
+  document.addEventListener('visibilitychange', whenVisible)
+  return () => {
+    window.removeEventListener('online', run)
+    window.removeEventListener('pageshow', run)
+    document.removeEventListener('visibilitychange', whenVisible)
+  }
+}
+
 /** Random ids. Pages served over plain http have no `crypto.randomUUID`, so it does without. */
 export function createRandomIds(): Ids {
   return () => {

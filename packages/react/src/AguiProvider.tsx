@@ -1,6 +1,7 @@
 import {
   createHttpTransport,
   type HttpTransportOptions,
+  resumeExtension,
   type Session,
   type SessionOptions,
   type Transport,
@@ -53,7 +54,12 @@ function OwningProvider({
 }: OwnSessionProps & { readonly children?: ReactNode }): ReactNode {
   const latest = useLatest(props)
   const [transport] = useState(
-    (): Transport => ({ open: (request) => toTransport(latest.current).open(request) }),
+    (): Transport => ({
+      open: (request) => toTransport(latest.current).open(request),
+      get resumption() {
+        return toTransport(latest.current).resumption
+      },
+    }),
   )
   const { url: _url, headers: _headers, onIssue: _onIssue, ...options } = props
   const session = useOwnSession({
@@ -65,5 +71,8 @@ function OwningProvider({
 }
 
 function toTransport({ url, headers, transport }: UrlProps | TransportProps): Transport {
-  return transport ?? createHttpTransport({ url, ...(headers !== undefined && { headers }) })
+  return (
+    transport ??
+    createHttpTransport({ url, resume: resumeExtension, ...(headers !== undefined && { headers }) })
+  )
 }

@@ -31,12 +31,14 @@ export interface SavedThread {
   readonly interrupts: readonly OpenInterrupt[]
   readonly decisions: readonly Decision[]
   readonly usage: Thread['usage']
+  /** The run was live, and its server offers to go on with it. */
+  readonly resumable?: boolean
 }
 
 /** Why a saved text cannot be used. */
 export type SavedProblem = 'unreadable' | 'foreign' | 'newer'
 
-export function toSaved(thread: Thread, savedAtMs: number): SavedThread {
+export function toSaved(thread: Thread, savedAtMs: number, resumable = false): SavedThread {
   return {
     kit: 'agui-kit',
     version: SAVED_VERSION,
@@ -52,7 +54,15 @@ export function toSaved(thread: Thread, savedAtMs: number): SavedThread {
     interrupts: thread.interrupts,
     decisions: thread.decisions,
     usage: thread.usage,
+    ...(resumable && { resumable }),
   }
+}
+
+/** A thread as it was saved. Its run is truncated, unless whoever restores it goes on with `liveRun`. */
+export interface RestoredThread {
+  readonly thread: Thread
+  /** The run that was live, where its server offers to go on with it. */
+  readonly liveRun?: RunState
 }
 
 /**
@@ -63,7 +73,7 @@ export function fromSaved(
   text: string,
   threadId: string,
   nowMs: number,
-): { readonly thread: Thread } | { readonly problem: SavedProblem; readonly why: string } {
+): RestoredThread | { readonly problem: SavedProblem; readonly why: string } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -77,9 +87,10 @@ export function fromSaved(
     return { problem: 'newer', why: 'it was written by a newer version of this kit' }
   }
   const fault = judgeSaved(value)
-  return fault === undefined
-    ? { thread: restore(value as unknown as SavedThread, nowMs) }
-    : { problem: 'unreadable', why: fault }
+  if (fault !== undefined) return { problem: 'unreadable', why: fault }
+  const saved = value as unknown as SavedThread
+  const goesOn = saved.resumable === true && isRunLive(saved.run)
+  return { thread: restore(saved, nowMs), ...(goesOn && { liveRun: saved.run }) }
 }
 
 function restore(saved: SavedThread, nowMs: number): Thread {

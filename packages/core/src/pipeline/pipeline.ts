@@ -5,7 +5,7 @@ import type { Frame } from '../transport/transport.ts'
 import { createDecode } from './decode.ts'
 import { createExpand } from './expand.ts'
 import { reduce } from './reduce.ts'
-import { createSequence, unfilledGap } from './sequence.ts'
+import { createSequence, positionOf, unfilledGap } from './sequence.ts'
 
 /** The steps of one stream, joined; the draft is the thread's. */
 export interface Pipeline {
@@ -18,12 +18,18 @@ export interface Pipeline {
   readonly end: () => Issue | undefined
   /** Whether any event was applied. */
   readonly sawEvent: () => boolean
+  /** The token of the last numbered frame that was applied: where to go on after a break. */
+  readonly position: () => string | undefined
+  /** Frames that waited for missing ones are let go of: the stream is read again from `position`. */
+  readonly rewind: () => void
 }
 
 export interface PipelineOptions {
   readonly strictness: 'strict' | 'tolerant'
   /** The server numbers its frames without holes. Defaults to false. */
   readonly numbered?: boolean
+  /** Where the stream goes on, when it is read again: the token of the last frame that has been had. */
+  readonly after?: string
   /** Reads more into the whole events of the stream before they are reduced, as `legacyInterrupts` does. */
   readonly rewrite?: (events: readonly WholeEvent[]) => readonly WholeEvent[]
 }
@@ -34,12 +40,12 @@ export interface PipelineOptions {
  */
 export function createPipeline(
   draft: Draft,
-  { strictness, numbered = false, rewrite }: PipelineOptions,
+  { strictness, numbered = false, after, rewrite }: PipelineOptions,
 ): Pipeline {
   const strict = strictness === 'strict'
   draft.strict = strict
   const decode = createDecode(!strict)
-  const sequence = createSequence({ numbered })
+  const sequence = createSequence({ numbered, ...(after !== undefined && { after }) })
   const expand = createExpand(!strict)
   let decoding = decode.initial
   let sequencing = sequence.initial
@@ -74,5 +80,9 @@ export function createPipeline(
       return gap
     },
     sawEvent: () => saw,
+    position: () => positionOf(sequencing),
+    rewind: () => {
+      sequencing = { ...sequencing, held: new Map() }
+    },
   }
 }

@@ -19,6 +19,8 @@ export interface SequenceOptions {
    * nothing (P-126, P-142).
    */
   readonly numbered: boolean
+  /** Where the stream goes on: the token of the last frame that has been had. */
+  readonly after?: string
   /** Frames that may wait for missing ones. Defaults to 64. */
   readonly windowFrames?: number
 }
@@ -27,9 +29,10 @@ export interface SequenceOptions {
 export function createSequence({
   numbered,
   windowFrames = 64,
+  after,
 }: SequenceOptions): Stage<SequenceState, Positioned, AgentEvent> {
   return {
-    initial: { prefix: undefined, last: -1, held: new Map() },
+    initial: startAfter(after),
     step: (state, inputs) => {
       const out: AgentEvent[] = []
       const issues: Issue[] = []
@@ -45,6 +48,19 @@ export function createSequence({
       return { state: next, out, issues: issues.length === 0 ? NO_ISSUES : issues }
     },
   }
+}
+
+function startAfter(token: string | undefined): SequenceState {
+  const colon = token?.lastIndexOf(':') ?? -1
+  const index = Number(token?.slice(colon + 1))
+  return token === undefined || !Number.isSafeInteger(index)
+    ? { prefix: undefined, last: -1, held: new Map() }
+    : { prefix: token.slice(0, colon + 1), last: index, held: new Map() }
+}
+
+/** The token of the last frame given on, to go on after; `undefined` before the first. */
+export function positionOf({ prefix, last }: SequenceState): string | undefined {
+  return prefix === undefined || last < 0 ? undefined : `${prefix}${last}`
 }
 
 /** Frames that still wait when the stream ended: a hole that did not fill. */

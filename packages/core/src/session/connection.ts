@@ -5,6 +5,8 @@ export type ConnectionState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening' }
   | { readonly kind: 'streaming' }
+  /** The run was lost sight of and is being found again: reattaching, or snapshot and tail. */
+  | { readonly kind: 'recovering' }
   /** The application's tools run, between two runs. */
   | { readonly kind: 'executing' }
   | { readonly kind: 'closed' }
@@ -14,17 +16,27 @@ export type ConnectionEvent =
   | { readonly type: 'run' }
   | { readonly type: 'opened' }
   /** The way to the agent failed: before an answer, or in the middle of it. */
-  | { readonly type: 'broke'; readonly failure: RunFailure; readonly live: boolean }
+  | ({ readonly type: 'broke'; readonly failure: RunFailure } & Standing)
   /** The stream broke a rule that leaves nothing to read. */
   | { readonly type: 'refused'; readonly failure: RunFailure }
   /** Numbered frames are missing. */
-  | { readonly type: 'gap' }
-  /** The body ended. `live`: the run had no terminal event. */
-  | { readonly type: 'ended'; readonly live: boolean; readonly sawEvent: boolean }
+  | { readonly type: 'gap'; readonly recoverable: boolean }
+  /** The body ended. */
+  | ({ readonly type: 'ended'; readonly sawEvent: boolean } & Standing)
+  /** The page is back, and the run it left was live. */
+  | { readonly type: 'recover' }
   | { readonly type: 'execute' }
   | { readonly type: 'executed' }
-  | { readonly type: 'stop'; readonly live: boolean }
-  | { readonly type: 'close'; readonly live: boolean }
+  | ({ readonly type: 'stop' } & Standing)
+  | ({ readonly type: 'close' } & Standing)
+
+/** What is known of the run when something happens to its stream. */
+interface Standing {
+  /** It has had no terminal event. */
+  readonly live: boolean
+  /** The server offers to go on with it. */
+  readonly recoverable: boolean
+}
 
 /** What the session is to do, as data. */
 export type Effect =
@@ -32,6 +44,10 @@ export type Effect =
   | { readonly type: 'abort' }
   /** Send the input of the requested run. */
   | { readonly type: 'open' }
+  /** Find the run again. */
+  | { readonly type: 'recover' }
+  /** Tell the server to end the run: leaving is not cancelling. */
+  | { readonly type: 'cancel' }
   | { readonly type: 'fail'; readonly failure: RunFailure }
   | { readonly type: 'truncate'; readonly cause: TruncationCause }
   /** The run has ended one way or another: deliver decisions, save, run what tools it asks for, tell who waits. */
@@ -60,25 +76,31 @@ const EMPTY: RunFailure = {
     'The agent answered with an event stream in which there was no event. Nothing is known of the run. Try again; if it stays so, look at the agent.',
 }
 
+const truncated = (cause: TruncationCause): Effect => ({ type: 'truncate', cause })
+const recovering: Next = [{ kind: 'recovering' }, [{ type: 'abort' }, { type: 'recover' }]]
+
 const reading = {
   // A body that breaks after the terminal event changes nothing of the run.
-  broke: ({ live }: { readonly live: boolean }): Next =>
-    to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), SETTLE),
+  broke: ({ live, recoverable }: Standing): Next =>
+    live && recoverable ? recovering : to('idle', ...(live ? [truncated('disconnected')] : []), SETTLE),
   refused: ({ failure }: Extract<ConnectionEvent, { type: 'refused' }>): Next =>
     to('idle', { type: 'abort' }, { type: 'fail', failure }, SETTLE),
-  gap: (): Next => to('idle', { type: 'abort' }, { type: 'truncate', cause: 'gap' }, SETTLE),
-  stop: ({ live }: { readonly live: boolean }): Next =>
+  gap: ({ recoverable }: { readonly recoverable: boolean }): Next =>
+    recoverable ? recovering : to('idle', { type: 'abort' }, truncated('gap'), SETTLE),
+  stop: ({ live, recoverable }: Standing): Next =>
     to(
       'idle',
       { type: 'abort' },
-      ...(live ? ([{ type: 'truncate', cause: 'stopped' }] as const) : []),
+      ...(live && recoverable ? [{ type: 'cancel' } as const] : []),
+      ...(live ? [truncated('stopped')] : []),
       SETTLE_STOPPED,
     ),
-  close: ({ live }: { readonly live: boolean }): Next =>
+  // A run that can be found again goes on without us; it stays what it is.
+  close: ({ live, recoverable }: Standing): Next =>
     to(
       'closed',
       { type: 'abort' },
-      ...(live ? ([{ type: 'truncate', cause: 'reloaded' }] as const) : []),
+      ...(live && !recoverable ? [truncated('reloaded')] : []),
       SETTLE_STOPPED,
       { type: 'release' },
     ),
@@ -93,6 +115,7 @@ export const transitions: Transitions = {
     refused: stay('idle'),
     gap: stay('idle'),
     ended: stay('idle'),
+    recover: () => recovering,
     execute: () => to('executing'),
     executed: stay('idle'),
     stop: stay('idle'),
@@ -105,6 +128,7 @@ export const transitions: Transitions = {
     refused: reading.refused,
     gap: stay('opening'),
     ended: stay('opening'),
+    recover: stay('opening'),
     execute: stay('opening'),
     executed: stay('opening'),
     stop: reading.stop,
@@ -118,12 +142,28 @@ export const transitions: Transitions = {
     refused: reading.refused,
     gap: reading.gap,
     // Without a terminal event a run is truncated, never successful (P-31).
-    ended: ({ live, sawEvent }) =>
-      sawEvent
-        ? to('idle', ...(live ? ([{ type: 'truncate', cause: 'disconnected' }] as const) : []), SETTLE)
-        : to('idle', { type: 'fail', failure: EMPTY }, SETTLE),
+    ended: (event) => {
+      if (event.live && event.recoverable) return recovering
+      return event.sawEvent ? reading.broke(event) : to('idle', { type: 'fail', failure: EMPTY }, SETTLE)
+    },
+    recover: stay('streaming'),
     execute: stay('streaming'),
     executed: stay('streaming'),
+    stop: reading.stop,
+    close: reading.close,
+  },
+  recovering: {
+    run: stay('recovering'),
+    opened: () => to('streaming'),
+    // Given up: what is there stays, visibly cut.
+    broke: () => to('idle', truncated('disconnected'), SETTLE),
+    refused: reading.refused,
+    gap: stay('recovering'),
+    // The snapshot says that the run is over, and how.
+    ended: () => to('idle', SETTLE),
+    recover: stay('recovering'),
+    execute: stay('recovering'),
+    executed: stay('recovering'),
     stop: reading.stop,
     close: reading.close,
   },
@@ -134,6 +174,7 @@ export const transitions: Transitions = {
     refused: stay('executing'),
     gap: stay('executing'),
     ended: stay('executing'),
+    recover: stay('executing'),
     execute: stay('executing'),
     executed: () => to('idle'),
     stop: () => to('idle', { type: 'abort' }, SETTLE_STOPPED),
@@ -146,6 +187,7 @@ export const transitions: Transitions = {
     refused: stay('closed'),
     gap: stay('closed'),
     ended: stay('closed'),
+    recover: stay('closed'),
     execute: stay('closed'),
     executed: stay('closed'),
     stop: stay('closed'),

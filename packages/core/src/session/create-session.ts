@@ -3,21 +3,24 @@ import { abandon } from '../events/run.ts'
 import type { Issue } from '../issue.ts'
 import { createMemoryPersistence } from '../persistence/memory.ts'
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts'
-import { createRandomIds, createSystemClock } from '../ports.ts'
+import { createRandomIds, createSystemClock, onWake } from '../ports.ts'
 import type { UserMessage } from '../protocol/message.ts'
 import type { ResumeEntry, RunAgentInput } from '../protocol/run.ts'
 import { createSessionStore } from '../store.ts'
 import { append, createDraft, replaceThread, report, setField } from '../thread/draft.ts'
 import { deliver } from '../thread/interrupts.ts'
-import type { SessionSnapshot } from '../thread/snapshot.ts'
+import type { Connection, SessionSnapshot } from '../thread/snapshot.ts'
 import { isRunLive, type RunState } from '../thread/thread.ts'
-import type { ResponseHead } from '../transport/transport.ts'
+import type { Exchange, ResponseHead } from '../transport/transport.ts'
+import { adoptSnapshot } from './adopt-snapshot.ts'
+import { RETRY_DEFAULTS } from './backoff.ts'
 import { answerCall, createClientToolRegistry, pendingCalls, runCalls } from './client-tools.ts'
 import { type ConnectionEvent, type ConnectionState, type Effect, transition } from './connection.ts'
 import { firstThread } from './first-thread.ts'
 import { createKeeper } from './keeper.ts'
 import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
-import { readExchange } from './read-exchange.ts'
+import { readExchange, toFailure } from './read-exchange.ts'
+import { recoverRun } from './recover-run.ts'
 import { enforceInput, type RunRequest, toRunInput } from './run-input.ts'
 import type { RunOptions, Session, SessionOptions } from './session-types.ts'
 import { createWatchers } from './watchers.ts'
@@ -61,6 +64,7 @@ export function createSession(options: SessionOptions): Session {
     threadId,
     clock,
     thread: () => store.get().thread,
+    resumable: () => standing().recoverable,
     tell: (issue) => tell(issue),
   })
 
@@ -68,6 +72,9 @@ export function createSession(options: SessionOptions): Session {
   let requested: Requested | undefined
   let controller: AbortController | undefined
   let starting: Promise<void> | undefined
+  let pipeline: Pipeline | undefined
+  /** The server says that it offers the resume extension. */
+  let resumable = false
   let waiting: ((run: RunState) => void)[] = []
 
   const drain = (): void => {
@@ -94,12 +101,17 @@ export function createSession(options: SessionOptions): Session {
 
   const live = (): boolean => isRunLive(draft.fields.run)
 
+  const standing = (): { readonly live: boolean; readonly recoverable: boolean } => ({
+    live: live(),
+    recoverable: live() && resumable && options.transport.resumption !== undefined,
+  })
+
   const dispatch = (event: ConnectionEvent): void => {
     const [next, effects] = transition(machine, event)
     machine = next
     for (const effect of effects) perform(effect)
-    const kind = next.kind === 'opening' ? 'connecting' : next.kind === 'streaming' ? 'live' : 'idle'
-    if (store.get().connection.kind !== kind) store.set({ connection: { kind } })
+    const connection = CONNECTIONS[next.kind]
+    if (store.get().connection.kind !== connection.kind) store.set({ connection })
   }
 
   const perform = (effect: Effect): void => {
@@ -110,7 +122,14 @@ export function createSession(options: SessionOptions): Session {
         return
       case 'open':
         controller = new AbortController()
-        void exchange(controller.signal)
+        void open(controller.signal)
+        return
+      case 'recover':
+        controller = new AbortController()
+        void recover(controller.signal)
+        return
+      case 'cancel':
+        cancelRun(currentRunId())
         return
       case 'fail':
         end({ kind: 'failed', runId: currentRunId(), failure: effect.failure, endedAtMs: clock.now() })
@@ -159,20 +178,37 @@ export function createSession(options: SessionOptions): Session {
     return input
   }
 
-  const takeHead = (head: ResponseHead): Pipeline => {
+  /** The answer's head is there: what it says of the server, and what its frames go through. */
+  const takeHead = (head: ResponseHead, after?: string): Pipeline => {
     watchers.tell({ kind: 'response', head })
     if (head.clockSkewMs !== undefined && head.clockSkewMs !== store.get().clockSkewMs) {
       store.set({ clockSkewMs: head.clockSkewMs })
     }
+    resumable = head.resumable
     dispatch({ type: 'opened' })
     return createPipeline(draft, {
       strictness: options.strictness ?? 'tolerant',
       numbered: head.resumable,
+      ...(after !== undefined && { after }),
       ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
     })
   }
 
-  const exchange = async (signal: AbortSignal): Promise<void> => {
+  /** Reads what an exchange brings, until it ends one way or another. */
+  const read = async (exchange: Exchange, through: Pipeline, signal: AbortSignal): Promise<void> => {
+    pipeline = through
+    const event = await readExchange(exchange, through, {
+      signal,
+      standing,
+      onFrames: (count) => {
+        watchers.tell({ kind: 'frames', count })
+        show()
+      },
+    })
+    if (event !== undefined) dispatch(event)
+  }
+
+  const open = async (signal: AbortSignal): Promise<void> => {
     const runId = ids()
     draft.ledger.phase = 'idle'
     setField(draft, 'run', { kind: 'starting', runId, startedAtMs: clock.now() })
@@ -183,18 +219,82 @@ export function createSession(options: SessionOptions): Session {
     // A decision is stored before it is sent.
     if (requested?.resume) await saved
     if (signal.aborted) return
-    const event = await readExchange({
-      transport: options.transport,
+    try {
+      const exchange = await openStoppable(runId, signal)
+      if (!signal.aborted) await read(exchange, takeHead(exchange.head), signal)
+    } catch (cause) {
+      if (!signal.aborted) dispatch({ type: 'broke', failure: toFailure(cause), ...standing() })
+    }
+  }
+
+  /**
+   * A run that is stopped before its head has come may have started all the same. Where runs can be
+   * cancelled, the head is waited for to know whether this server is one of those.
+   */
+  const openStoppable = (runId: string, signal: AbortSignal): Promise<Exchange> => {
+    const request = new AbortController()
+    const opening = options.transport.open({ input: toInput(runId), signal: request.signal })
+    let isOpening = true
+    opening
+      .catch(() => undefined)
+      .finally(() => {
+        isOpening = false
+      })
+    const leave = (): void => {
+      const mayCancel = options.transport.resumption !== undefined && machine.kind !== 'closed'
+      if (!isOpening || !mayCancel) return request.abort()
+      const cancelTimer = clock.after(CANCEL_WAIT_MS, () => request.abort())
+      opening
+        .then(({ head }) => head.resumable && cancelRun(runId))
+        .catch(() => undefined)
+        .finally(() => {
+          cancelTimer()
+          request.abort()
+        })
+    }
+    signal.addEventListener('abort', leave)
+    return opening
+  }
+
+  /** Finds a run again that was lost sight of, and reads on. */
+  const recover = async (signal: AbortSignal): Promise<void> => {
+    const { resumption } = options.transport
+    if (resumption === undefined) return
+    const found = await recoverRun({
+      resumption,
+      threadId,
+      runId: currentRunId(),
+      after: pipeline?.position(),
+      policy: { ...RETRY_DEFAULTS, ...options.retry },
+      clock,
+      random: options.random ?? Math.random,
       signal,
-      live,
-      input: () => toInput(runId),
-      onHead: takeHead,
-      onFrames: (count) => {
-        watchers.tell({ kind: 'frames', count })
-        show()
-      },
+      // After a reload there is nothing that a wait would spare.
+      eager: pipeline === undefined,
+      onWait: (attempt, nextTryAtMs) =>
+        store.set({ connection: { kind: 'reconnecting', attempt, nextTryAtMs } }),
+      onWake,
     })
-    if (event !== undefined) dispatch(event)
+    if (found === undefined) return
+    if (found.kind === 'lost') return dispatch({ type: 'broke', failure: found.failure, ...standing() })
+    if (found.kind === 'snapshot') adoptSnapshot(draft, found.snapshot)
+    const { exchange } = found
+    if (exchange === undefined) return dispatch({ type: 'ended', sawEvent: true, ...standing() })
+    const known = found.kind === 'stream' ? pipeline : undefined
+    known?.rewind()
+    const after = found.kind === 'snapshot' ? found.snapshot.activeRun?.lastEventId : undefined
+    const fresh = takeHead(exchange.head, after)
+    await read(exchange, known ?? fresh, signal)
+  }
+
+  /** Leaving is not cancelling: where the server can be told, it is. What it says comes too late for anyone. */
+  const cancelRun = (runId: string): void => {
+    const giveUp = new AbortController()
+    const cancelTimer = clock.after(CANCEL_WAIT_MS, () => giveUp.abort())
+    options.transport.resumption
+      ?.cancel({ threadId, runId, signal: giveUp.signal })
+      .catch(() => undefined)
+      .finally(cancelTimer)
   }
 
   /** The run has ended: tell how the decisions fared, save, run the application's tools, answer who waits. */
@@ -264,9 +364,16 @@ export function createSession(options: SessionOptions): Session {
   const restore = async (): Promise<void> => {
     store.set({ phase: 'loading' })
     const saved = await keeper.load()
-    if (saved !== undefined) replaceThread(draft, saved)
-    if (machine.kind !== 'closed') store.set({ phase: 'ready' })
+    if (saved !== undefined) replaceThread(draft, saved.thread)
+    if (machine.kind === 'closed') return
+    store.set({ phase: 'ready' })
     drain()
+    if (saved?.liveRun === undefined || options.transport.resumption === undefined) return
+    // The run went on without us: it is gone on with, from the server's snapshot.
+    setField(draft, 'run', saved.liveRun)
+    resumable = true
+    dispatch({ type: 'recover' })
+    show()
   }
 
   const ready = async (): Promise<void> => {
@@ -276,7 +383,13 @@ export function createSession(options: SessionOptions): Session {
   }
 
   const refuseIfBusy = (): void => {
-    if (!live() && machine.kind !== 'executing' && machine.kind !== 'opening') return
+    if (
+      !live() &&
+      machine.kind !== 'executing' &&
+      machine.kind !== 'opening' &&
+      machine.kind !== 'recovering'
+    )
+      return
     throw new KitError(
       'run-active',
       'A run of this thread is under way. Two runs at once would overwrite each other. Wait for it or stop it first.',
@@ -351,7 +464,7 @@ export function createSession(options: SessionOptions): Session {
       takeBack(draft, interruptId)
       show()
     },
-    stop: () => dispatch({ type: 'stop', live: live() }),
+    stop: () => dispatch({ type: 'stop', ...standing() }),
     retry: async () => {
       await ready()
       refuseIfBusy()
@@ -369,7 +482,7 @@ export function createSession(options: SessionOptions): Session {
     close: async () => {
       if (machine.kind === 'closed') return
       // A thread that was never read has nothing to save over what is kept.
-      dispatch({ type: 'close', live: live() })
+      dispatch({ type: 'close', ...standing() })
       await keeper.close()
     },
     setState: (update) => {
@@ -386,7 +499,7 @@ export function createSession(options: SessionOptions): Session {
     observe: watchers.add,
     reset: async () => {
       await ready()
-      dispatch({ type: 'stop', live: live() })
+      dispatch({ type: 'stop', ...standing() })
       replaceThread(draft, blank)
       requested = undefined
       store.flush()
@@ -394,6 +507,18 @@ export function createSession(options: SessionOptions): Session {
       await keeper.forget()
     },
   }
+}
+
+const CANCEL_WAIT_MS = 10_000
+
+/** What of the connection's states the application sees. */
+const CONNECTIONS: Readonly<Record<ConnectionState['kind'], Connection>> = {
+  idle: { kind: 'idle' },
+  opening: { kind: 'connecting' },
+  streaming: { kind: 'live' },
+  recovering: { kind: 'reconnecting', attempt: 1 },
+  executing: { kind: 'idle' },
+  closed: { kind: 'idle' },
 }
 
 function closedError(): KitError {

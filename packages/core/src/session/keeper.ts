@@ -2,14 +2,14 @@ import { isKitError } from '../error.ts'
 import { fault, type Issue } from '../issue.ts'
 import { createAutosave } from '../persistence/autosave.ts'
 import type { Persistence } from '../persistence/persistence.ts'
-import { fromSaved, toSaved } from '../persistence/saved-thread.ts'
+import { fromSaved, type RestoredThread, toSaved } from '../persistence/saved-thread.ts'
 import type { Clock } from '../ports.ts'
 import type { Thread } from '../thread/thread.ts'
 
 /** Keeps one thread between page loads. Nothing of it rejects: what fails is told as an issue. */
 export interface Keeper {
   /** What was saved of the thread, if it can be used. */
-  readonly load: () => Promise<Thread | undefined>
+  readonly load: () => Promise<RestoredThread | undefined>
   /** The thread changed: it is written within a second. */
   readonly soon: () => void
   /** Writes now. Resolves when it is durable, or when that failed and was told. */
@@ -26,10 +26,20 @@ export interface KeeperOptions {
   readonly clock: Clock
   /** The thread as it stands now. */
   readonly thread: () => Thread
+  /** Whether its live run can be gone on with after a reload. */
+  readonly resumable: () => boolean
   readonly tell: (issue: Issue) => void
 }
 
-export function createKeeper({ persistence, key, threadId, clock, thread, tell }: KeeperOptions): Keeper {
+export function createKeeper({
+  persistence,
+  key,
+  threadId,
+  clock,
+  thread,
+  resumable,
+  tell,
+}: KeeperOptions): Keeper {
   const failed = (error: unknown): void => {
     if (isKitError(error)) tell(fault('persistence-failed', error.message))
   }
@@ -37,7 +47,7 @@ export function createKeeper({ persistence, key, threadId, clock, thread, tell }
     persistence,
     key,
     clock,
-    text: () => JSON.stringify(toSaved(thread(), clock.now())),
+    text: () => JSON.stringify(toSaved(thread(), clock.now(), resumable())),
     onFailure: failed,
   })
 
@@ -61,7 +71,7 @@ export function createKeeper({ persistence, key, threadId, clock, thread, tell }
         const text = await persistence.load(key)
         if (text === undefined) return undefined
         const saved = fromSaved(text, threadId, clock.now())
-        if ('thread' in saved) return saved.thread
+        if ('thread' in saved) return saved
         setAside(text, saved.problem === 'foreign', saved.why)
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause)

@@ -1,56 +1,51 @@
 import { isKitError } from '../error.ts'
 import type { Issue } from '../issue.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
-import type { RunAgentInput } from '../protocol/run.ts'
 import type { RunFailure } from '../thread/thread.ts'
-import type { ResponseHead, Transport } from '../transport/transport.ts'
+import type { Exchange } from '../transport/transport.ts'
 import type { ConnectionEvent } from './connection.ts'
 
-export interface ExchangeOptions {
-  readonly transport: Transport
+export interface ReadOptions {
   readonly signal: AbortSignal
-  /** The input to send; made late, because what is wrong with it ends the exchange too. */
-  readonly input: () => RunAgentInput
-  /** The answer's head is there; gives the pipeline that its frames go through. */
-  readonly onHead: (head: ResponseHead) => Pipeline
   /** The frames of one network read have been applied. */
   readonly onFrames: (count: number) => void
-  /** Whether the run has had no terminal event yet. */
-  readonly live: () => boolean
+  /** What stands of the run: whether it has had no terminal event yet, and can be gone on with after a break. */
+  readonly standing: () => { readonly live: boolean; readonly recoverable: boolean }
 }
 
 /**
- * One exchange with the agent, from the input to the end of the body: what it comes to, or `undefined` when
- * the signal ended it, because then somebody else has already said what it comes to.
+ * Reads an exchange to the end of its body: what it comes to, or `undefined` when the signal ended it,
+ * because then somebody else has already said what it comes to.
  */
-export async function readExchange(options: ExchangeOptions): Promise<ConnectionEvent | undefined> {
-  const { transport, signal, live } = options
+export async function readExchange(
+  { batches }: Exchange,
+  pipeline: Pipeline,
+  { signal, onFrames, standing }: ReadOptions,
+): Promise<ConnectionEvent | undefined> {
   try {
-    const { head, batches } = await transport.open({ input: options.input(), signal })
-    if (signal.aborted) return undefined
-    const pipeline = options.onHead(head)
     for await (const frames of batches) {
       if (signal.aborted) return undefined
       const fatal = pipeline.push(frames)
-      if (fatal !== undefined) return stoppedBy(fatal)
-      options.onFrames(frames.length)
+      if (fatal !== undefined) return stoppedBy(fatal, standing().recoverable)
+      onFrames(frames.length)
     }
     if (signal.aborted) return undefined
     return pipeline.end() === undefined
-      ? { type: 'ended', live: live(), sawEvent: pipeline.sawEvent() }
-      : { type: 'gap' }
+      ? { type: 'ended', sawEvent: pipeline.sawEvent(), ...standing() }
+      : { type: 'gap', recoverable: standing().recoverable }
   } catch (cause) {
-    return signal.aborted ? undefined : { type: 'broke', failure: toFailure(cause), live: live() }
+    return signal.aborted ? undefined : { type: 'broke', failure: toFailure(cause), ...standing() }
   }
 }
 
-function stoppedBy(fatal: Issue): ConnectionEvent {
+function stoppedBy(fatal: Issue, recoverable: boolean): ConnectionEvent {
   return fatal.code === 'frame-gap'
-    ? { type: 'gap' }
+    ? { type: 'gap', recoverable }
     : { type: 'refused', failure: { source: 'protocol', code: fatal.code, message: fatal.message } }
 }
 
-function toFailure(cause: unknown): RunFailure {
+/** What was thrown on the way to the agent, as a run's failure. */
+export function toFailure(cause: unknown): RunFailure {
   if (!isKitError(cause)) {
     return { source: 'transport', message: cause instanceof Error ? cause.message : String(cause) }
   }

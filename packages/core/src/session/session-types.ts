@@ -7,6 +7,7 @@ import type { Context, RunAgentInput, Tool } from '../protocol/run.ts'
 import type { SessionSnapshot, SnapshotKey } from '../thread/snapshot.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { ResponseHead, Transport } from '../transport/transport.ts'
+import type { RetryPolicy } from './backoff.ts'
 
 /** An answer to an interrupt. A denial is `resolved` with, say, `{ approved: false }` (rule 107). */
 export type Answer =
@@ -59,6 +60,10 @@ export interface SessionOptions {
   readonly context?: readonly Context[]
   readonly forwardedProps?: unknown
   readonly tools?: readonly ClientTool[]
+  /** How a connection that broke is tried again, where the server offers to go on with a run. */
+  readonly retry?: RetryPolicy
+  /** Spreads the attempts of many clients: from 0 up to 1. Defaults to `Math.random`. */
+  readonly random?: () => number
   /** How many runs client tools may start in a row before a person must act. Defaults to 10. */
   readonly maxToolRuns?: number
   /**

@@ -6,6 +6,8 @@ export type Connection =
   /** The input is on its way; no answer yet. */
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
+  /** The run was lost sight of and is being found again; `nextTryAtMs` is when the next attempt begins. */
+  | { readonly kind: 'reconnecting'; readonly attempt: number; readonly nextTryAtMs?: number }
 
 /** What the session's store publishes: the thread and what stands around it. */
 export interface SessionSnapshot {

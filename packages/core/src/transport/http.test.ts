@@ -80,7 +80,7 @@ describe('the request', () => {
   it('lets the given headers win, whatever their case, and sends each once', async () => {
     const agent = await startAgent([tapeOfEvents([]), tapeOfEvents([])])
     await open(agent.url, { headers: { ACCEPT: 'text/event-stream;q=0.5', 'x-a': '1' } })
-    await open(agent.url, { headers: async ({ input }) => [['Authorization', `Bearer ${input.threadId}`]] })
+    await open(agent.url, { headers: async ({ input }) => [['Authorization', `Bearer ${input?.threadId}`]] })
     const [first, second] = agent.requests
     expect(first?.headers).toMatchObject({ accept: 'text/event-stream;q=0.5', 'x-a': '1' })
     expect(second?.headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer t' })

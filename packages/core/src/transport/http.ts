@@ -4,11 +4,13 @@ import { abortError, untilAborted } from './abort.ts'
 import type { FrameCodec } from './codec.ts'
 import { readResponse } from './exchange.ts'
 import { toJsonText } from './json-text.ts'
-import type { Exchange, OpenRequest, Transport } from './transport.ts'
+import type { HttpRequester } from './resume-extension.ts'
+import type { Exchange, OpenRequest, Resumption, Transport } from './transport.ts'
 
 /** What `headers` is told about the request it is asked for. */
 export interface HttpHeadersContext {
-  readonly input: RunAgentInput
+  /** The run's input; absent for requests about a run, such as reattaching. */
+  readonly input?: RunAgentInput
   readonly signal: AbortSignal
 }
 
@@ -26,6 +28,11 @@ export interface HttpTransportOptions {
   /** Default: the global `fetch`, looked up at each request. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   readonly credentials?: RequestCredentials
+  /**
+   * `resumeExtension`, to reattach to runs, read snapshots and cancel where the server offers that. Plain
+   * servers never notice.
+   */
+  readonly resume?: (http: HttpRequester) => Resumption
   /**
    * What the answer may be besides an event stream, as `protobufCodec()`. `Accept` names them all; whichever
    * comes is read. Default: event streams alone.
@@ -55,28 +62,42 @@ export interface HttpTransportOptions {
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { now = Date.now, excerptWaitMs = 1_000, maxFrameChars, codecs = [] } = options
+  const read = (response: Response, signal: AbortSignal): Promise<Exchange> =>
+    readResponse(response, {
+      signal,
+      now,
+      excerptWaitMs,
+      codecs,
+      ...(maxFrameChars === undefined ? {} : { maxFrameChars }),
+    })
   return {
     open: async ({ input, signal }): Promise<Exchange> => {
       try {
-        const response = await request(options, { input, signal })
-        const exchange = await readResponse(response, {
+        const exchange = await read(
+          await request(options, prepare(options, { input, signal }), signal),
           signal,
-          now,
-          excerptWaitMs,
-          codecs,
-          ...(maxFrameChars === undefined ? {} : { maxFrameChars }),
-        })
+        )
         if (signal.aborted) throw abortError(signal)
         return exchange
       } catch (error) {
         throw signal.aborted ? abortError(signal) : error
       }
     },
+    ...(options.resume && {
+      resumption: options.resume({
+        read,
+        send: (path, init, signal) => request(options, prepareAbout(options, path, init, signal), signal),
+      }),
+    }),
   }
 }
 
-async function request(options: HttpTransportOptions, { input, signal }: OpenRequest): Promise<Response> {
-  const prepared = await untilAborted(prepare(options, { input, signal }), signal)
+async function request(
+  options: HttpTransportOptions,
+  preparing: Promise<PreparedRequest>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const prepared = await untilAborted(preparing, signal)
   const send = options.fetch ?? ((url, init) => fetch(url, init))
   const answer = (async () => send(prepared.url, prepared.init))()
   try {
@@ -133,4 +154,23 @@ async function prepare(
 
 function accept(codecs: readonly FrameCodec[] = []): string {
   return [...codecs.map((codec) => codec.mediaType), 'text/event-stream'].join(', ')
+}
+
+/** A request about a run or a thread: below the agent's URL, with the same headers and credentials. */
+async function prepareAbout(
+  options: HttpTransportOptions,
+  path: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<PreparedRequest> {
+  const url = typeof options.url === 'function' ? await options.url() : options.url
+  const given = typeof options.headers === 'function' ? await options.headers({ signal }) : options.headers
+  const headers = new Headers(given)
+  headers.delete('content-type')
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  const { credentials } = options
+  return {
+    url: `${url.replace(/\/$/, '')}${path}`,
+    init: { ...init, headers, signal, ...(credentials === undefined ? {} : { credentials }) },
+  }
 }

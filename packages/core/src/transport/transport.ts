@@ -1,5 +1,7 @@
 import type { Issue } from '../issue.ts'
-import type { RunAgentInput } from '../protocol/run.ts'
+import type { WholeEvent } from '../protocol/event.ts'
+import type { Message } from '../protocol/message.ts'
+import type { Interrupt, RunAgentInput, RunFinishedOutcome } from '../protocol/run.ts'
 
 /**
  * Where a frame stands in its stream. `token` is opaque and only echoed back to reopen after it (an SSE
@@ -53,6 +55,44 @@ export interface Exchange {
   readonly batches: AsyncIterable<readonly Frame[]>
 }
 
+/** One run of one thread, and how long we are willing to wait for an answer about it. */
+export interface RunAddress {
+  readonly threadId: string
+  readonly runId: string
+  readonly signal: AbortSignal
+}
+
+/** A thread as the server has it: exactly the effect of all events up to `activeRun.lastEventId`. */
+export interface ThreadSnapshot {
+  readonly messages: readonly Message[]
+  readonly state: unknown
+  readonly interrupts: readonly { readonly interrupt: Interrupt; readonly runId: string }[]
+  /** The run that is going on, and the openers of what it has open. */
+  readonly activeRun?: {
+    readonly runId: string
+    readonly lastEventId?: string
+    readonly open: readonly WholeEvent[]
+  }
+  readonly lastRun?: {
+    readonly runId: string
+    readonly outcome?: RunFinishedOutcome
+    readonly error?: { readonly message: string; readonly code?: string }
+  }
+}
+
+/**
+ * What a server offers beyond the standard bindings, which know no reconnection: see
+ * docs/resume-extension.md. Used only with servers that say they offer it.
+ */
+export interface Resumption {
+  /** The events of a run after a position, then the live ones; `over` when it has ended and none is left. */
+  readonly reattach: (run: RunAddress & { readonly after?: string }) => Promise<Exchange | 'over'>
+  /** The thread as it stands, or `undefined` when the server does not know it. */
+  readonly snapshot: (thread: Omit<RunAddress, 'runId'>) => Promise<ThreadSnapshot | undefined>
+  /** Asks the server to end the run. */
+  readonly cancel: (run: RunAddress) => Promise<void>
+}
+
 /**
  * Bytes to frames. Keeps order and completeness, delivers the input before any frame, and never invents an
  * event: what the protocol says comes from the wire alone (rule 136).
@@ -60,4 +100,6 @@ export interface Exchange {
 export interface Transport {
   /** Sends the input; resolves when the answer's head is there. Rejects with a `transport-…` error. */
   readonly open: (request: OpenRequest) => Promise<Exchange>
+  /** What the server offers beyond the standard bindings; asked for at each use. */
+  readonly resumption?: Resumption | undefined
 }

@@ -179,6 +179,7 @@ export const en: Messages = {
       'You are offline. 1 decision is kept and has not been confirmed.',
       `You are offline. ${count} decisions are kept and have not been confirmed.`,
     ),
+  reconnecting: (attempt) => (attempt === 1 ? 'Reconnecting…' : `Reconnecting… (${attempt})`),
   slow: 'Still waiting for the agent to answer…',
   cut: 'Part of this answer was lost.',
   failure: {

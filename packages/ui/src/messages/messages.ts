@@ -160,6 +160,8 @@ export interface Messages {
   // connection
   readonly offline: string
   readonly offlineWithDecisions: (count: number) => string
+  /** The run was lost sight of and is being found again; attempts count from 1. */
+  readonly reconnecting: (attempt: number) => string
   readonly slow: string
   readonly cut: string
   readonly failure: Readonly<Record<FailureKind, (facts: FailureFacts) => FailureWords>>

@@ -163,6 +163,7 @@ export const zhCN: Messages = {
 
   offline: '当前离线，这里的内容都已保留。',
   offlineWithDecisions: (count) => `当前离线。${count} 项决定已保留，尚未得到确认。`,
+  reconnecting: (attempt) => (attempt === 1 ? '正在重新连接…' : `正在重新连接…（第 ${attempt} 次）`),
   slow: '仍在等待智能体回应…',
   cut: '部分回答已丢失。',
   failure: {

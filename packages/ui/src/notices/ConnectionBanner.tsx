@@ -23,11 +23,19 @@ export function ConnectionBanner({ cut = true }: ConnectionBannerProps): ReactNo
   const isOnline = useOnline()
   const run = useRun()
   const isSlow = useIsSlow()
+  const connection = useConnection()
   const unconfirmed = useThread(selectUnconfirmed, 'interrupts')
   if (!isOnline) {
     return (
       <Banner tone="warning" icon="offline">
         {unconfirmed === 0 ? messages.offline : messages.offlineWithDecisions(unconfirmed)}
+      </Banner>
+    )
+  }
+  if (connection.kind === 'reconnecting') {
+    return (
+      <Banner tone="neutral" icon="ring">
+        {messages.reconnecting(connection.attempt)}
       </Banner>
     )
   }
