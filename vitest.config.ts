@@ -23,6 +23,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'docs/**/*.test.ts',
           ],
+          exclude: process.env['AGUI_KIT_WITHOUT_REDIS'] ? ['apps/agent/test/instances.test.ts'] : [],
           testTimeout: 20_000,
         },
       },

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { build } from '../build.mjs'
 import { ensureBrowser } from '../find-browser.mjs'
+import { ensureRedis } from '../find-redis.mjs'
 import { ensureInstalled } from './install.mjs'
 import { countPlaywright, countVitest, readCounts } from './reports.mjs'
 import { atRoot } from './root.mjs'
@@ -8,7 +9,7 @@ import { runNode } from './run-command.mjs'
 import { runScript, runTool } from './tool.mjs'
 
 const TYPES_TIMEOUT_MS = 3 * 60_000
-const UNIT_TIMEOUT_MS = 8 * 60_000
+const UNIT_TIMEOUT_MS = 10 * 60_000
 const BROWSER_TIMEOUT_MS = 12 * 60_000
 
 const compiler = 'typescript7#tsc'
@@ -35,11 +36,20 @@ async function runCounted(reportName, count, command) {
   return { ok: counts.failed === 0, output, counts }
 }
 
-const unitTests = () =>
-  runCounted('unit.json', countVitest, (report) => {
+async function unitTests() {
+  // A contributor without Redis still gets a run that says something; CI has no such excuse.
+  const withoutRedis = !(await ensureRedis()) && !process.env.CI
+  if (withoutRedis) {
+    console.log('      no redis-server here and none could be installed: what needs one is left out')
+  }
+  return runCounted('unit.json', countVitest, (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    return runTool('vitest', ['run', ...reporters], { timeoutMs: UNIT_TIMEOUT_MS })
+    return runTool('vitest', ['run', ...reporters], {
+      timeoutMs: UNIT_TIMEOUT_MS,
+      env: withoutRedis ? { AGUI_KIT_WITHOUT_REDIS: '1' } : {},
+    })
   })
+}
 
 const noBrowser = () =>
   process.env.CHROMIUM
