@@ -135,8 +135,8 @@ async function breakWhatIsSaved(): Promise<number> {
   const open = (name: string): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
       const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('no database'))
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('no database')))
     })
   let broken = 0
   for (const { name } of await indexedDB.databases()) {
@@ -144,8 +144,8 @@ async function breakWhatIsSaved(): Promise<number> {
     for (const store of database.objectStoreNames) {
       await new Promise<void>((resolve, reject) => {
         const transaction = database.transaction(store, 'readwrite')
-        transaction.oncomplete = () => resolve()
-        transaction.onerror = () => reject(transaction.error ?? new Error('failed'))
+        transaction.addEventListener('complete', () => resolve())
+        transaction.addEventListener('error', () => reject(transaction.error ?? new Error('failed')))
         const cursor = transaction.objectStore(store).openCursor()
         cursor.onsuccess = () => {
           if (!cursor.result) return

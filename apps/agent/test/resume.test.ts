@@ -193,7 +193,7 @@ describe.each(STORES)('the resume extension, kept in %s', (kind) => {
     const rest = await (await reattach(url, 'r', `r:${index - 2}`)).rest()
     expect(rest.map((frame) => frame.index)).toEqual([index - 1, index])
     const { messages } = await snapshotOf(url)
-    const said = String(messages.at(-1)?.content).match(/Paragraph (\d+)/g)
+    const said = JSON.stringify(messages.at(-1)?.content).match(/Paragraph (\d+)/g)
     expect(said).toEqual(Array.from({ length: 12 }, (_, at) => `Paragraph ${at + 1}`))
   })
 

@@ -6,7 +6,7 @@ import type { Model, PendingChunks } from './arbitraries-model.ts'
 export type Move = (model: Model, dice: Dice) => AgentEvent | undefined
 
 export const ROLES = ['assistant', 'user', 'system', 'developer'] as const
-export const NAMES = ['search', 'save', '']
+export const NAMES: readonly string[] = ['search', 'save', '']
 
 export const isTextRole = (role: string): boolean => (ROLES as readonly string[]).includes(role)
 

@@ -156,6 +156,7 @@ describe('what cannot be read (P-134)', () => {
   })
 })
 
+// oxlint-disable-next-line vitest/expect-expect -- the assertions stand in the property
 it('damage of any kind leaves events before it, and one reason why there are no more', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const bytes = concat(everyEvent.map(toFrameBytes))

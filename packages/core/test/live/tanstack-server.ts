@@ -66,9 +66,7 @@ function callOf(
 async function startModel(): Promise<LLMock> {
   const model = new LLMock({ port: 0, chunkSize: 12 })
   const say = (pattern: RegExp, afterTool: boolean, response: object): void => {
-    model.addFixture({ match: { predicate: asked(pattern, afterTool) }, response } as Parameters<
-      LLMock['addFixture']
-    >[0])
+    model.addFixture({ match: { predicate: asked(pattern, afterTool) }, response })
   }
   say(/weather/i, false, callOf('call_weather', 'get_weather', { city: 'Oslo' }))
   say(/weather/i, true, { content: 'It is 7 degrees in Oslo.' })
