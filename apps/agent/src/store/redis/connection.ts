@@ -39,6 +39,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
   const { url, timeoutMs, onFault } = options
   let isUp = false
   const open = (): Client =>
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the inferred type names every module
     createClient({
       url,
       // A request that cannot be answered now is refused now, and the client told to come back.
