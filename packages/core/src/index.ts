@@ -13,6 +13,7 @@ export { type Autosave, type AutosaveOptions, createAutosave } from './persisten
 export { createIndexedDbPersistence } from './persistence/indexed-db.ts'
 export { createMemoryPersistence } from './persistence/memory.ts'
 export type { Persistence } from './persistence/persistence.ts'
+export type { RestoredThread } from './persistence/saved-thread.ts'
 export {
   fromSaved,
   SAVED_VERSION,
@@ -22,6 +23,7 @@ export {
 } from './persistence/saved-thread.ts'
 export { createWebStoragePersistence } from './persistence/web-storage.ts'
 export { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
+export type { SavedStream } from './pipeline/saved-stream.ts'
 export { type Cancel, type Clock, createRandomIds, createSystemClock, type Ids } from './ports.ts'
 export type * from './protocol/event.ts'
 export type { JsonObject, JsonPatch, JsonPatchOperation, Metadata } from './protocol/json.ts'

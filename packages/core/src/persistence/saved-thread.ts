@@ -1,4 +1,5 @@
 import { isObject } from '../events/shape.ts'
+import { isSavedStream, type SavedStream } from '../pipeline/saved-stream.ts'
 import type { Message } from '../protocol/message.ts'
 import { toMessageList, toMessages } from '../thread/message-list.ts'
 import {
@@ -31,14 +32,14 @@ export interface SavedThread {
   readonly interrupts: readonly OpenInterrupt[]
   readonly decisions: readonly Decision[]
   readonly usage: Thread['usage']
-  /** The run was live, and its server offers to go on with it. */
-  readonly resumable?: boolean
+  /** Where the stream of a live run stood, when its server offers to go on with it. */
+  readonly stream?: SavedStream
 }
 
 /** Why a saved text cannot be used. */
 export type SavedProblem = 'unreadable' | 'foreign' | 'newer'
 
-export function toSaved(thread: Thread, savedAtMs: number, resumable = false): SavedThread {
+export function toSaved(thread: Thread, savedAtMs: number, stream?: SavedStream): SavedThread {
   return {
     kit: 'agui-kit',
     version: SAVED_VERSION,
@@ -54,15 +55,15 @@ export function toSaved(thread: Thread, savedAtMs: number, resumable = false): S
     interrupts: thread.interrupts,
     decisions: thread.decisions,
     usage: thread.usage,
-    ...(resumable && { resumable }),
+    ...(stream && { stream }),
   }
 }
 
-/** A thread as it was saved. Its run is truncated, unless whoever restores it goes on with `liveRun`. */
+/** A thread as it was saved. Its run is truncated, unless whoever restores it goes on with what was live. */
 export interface RestoredThread {
   readonly thread: Thread
   /** The run that was live, where its server offers to go on with it. */
-  readonly liveRun?: RunState
+  readonly live?: { readonly thread: Thread; readonly stream: SavedStream }
 }
 
 /**
@@ -89,34 +90,40 @@ export function fromSaved(
   const fault = judgeSaved(value)
   if (fault !== undefined) return { problem: 'unreadable', why: fault }
   const saved = value as unknown as SavedThread
-  const goesOn = saved.resumable === true && isRunLive(saved.run)
-  return { thread: restore(saved, nowMs), ...(goesOn && { liveRun: saved.run }) }
+  const { stream } = saved
+  const goesOn = isSavedStream(stream) && isRunLive(saved.run)
+  return { thread: restore(saved, nowMs), ...(goesOn && { live: { thread: restoreLive(saved), stream } }) }
 }
 
-function restore(saved: SavedThread, nowMs: number): Thread {
+/** The thread exactly as it stood, for whoever goes on with its run. */
+function restoreLive(saved: SavedThread): Thread {
   return {
     ...emptyThread(saved.threadId),
     messages: toMessageList(saved.messages),
     state: saved.state,
     stateDiverged: saved.stateDiverged === true,
-    // Nobody is reading that run any more: what it did after the last save is not known here.
-    run:
-      isRunLive(saved.run) && saved.run.kind !== 'idle'
-        ? {
-            kind: 'truncated',
-            runId: 'runId' in saved.run ? saved.run.runId : '',
-            cause: 'reloaded',
-            endedAtMs: nowMs,
-          }
-        : saved.run,
-    steps: saved.steps.map((step) => (step.status === 'open' ? { ...step, status: 'done' } : step)),
+    run: saved.run,
+    steps: saved.steps,
     toolCalls: new Map(saved.toolCalls.map(({ executing: _, ...call }) => [call.id, call])),
-    subagents: saved.subagents.map((item) =>
+    subagents: saved.subagents,
+    interrupts: saved.interrupts,
+    decisions: saved.decisions,
+    usage: saved.usage,
+  }
+}
+
+/** The thread for whoever cannot: what its run did after the last save is not known here. */
+function restore(saved: SavedThread, nowMs: number): Thread {
+  const live = restoreLive(saved)
+  const runId = 'runId' in saved.run ? saved.run.runId : ''
+  return {
+    ...live,
+    run: isRunLive(saved.run) ? { kind: 'truncated', runId, cause: 'reloaded', endedAtMs: nowMs } : saved.run,
+    steps: live.steps.map((step) => (step.status === 'open' ? { ...step, status: 'done' } : step)),
+    subagents: live.subagents.map((item) =>
       item.status === 'running' ? { ...item, status: 'abandoned' } : item,
     ),
     interrupts: unconfirmed(saved.interrupts),
-    decisions: saved.decisions,
-    usage: saved.usage,
   }
 }
 

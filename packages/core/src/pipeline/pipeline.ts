@@ -5,6 +5,7 @@ import type { Frame } from '../transport/transport.ts'
 import { createDecode } from './decode.ts'
 import { createExpand } from './expand.ts'
 import { reduce } from './reduce.ts'
+import { restoreStream, type SavedStream, saveStream } from './saved-stream.ts'
 import { createSequence, positionOf, unfilledGap } from './sequence.ts'
 
 /** The steps of one stream, joined; the draft is the thread's. */
@@ -22,6 +23,8 @@ export interface Pipeline {
   readonly position: () => string | undefined
   /** Frames that waited for missing ones are let go of: the stream is read again from `position`. */
   readonly rewind: () => void
+  /** Where the stream stands, to go on from in another page. */
+  readonly save: () => SavedStream
 }
 
 export interface PipelineOptions {
@@ -30,6 +33,8 @@ export interface PipelineOptions {
   readonly numbered?: boolean
   /** Where the stream goes on, when it is read again: the token of the last frame that has been had. */
   readonly after?: string
+  /** Where the stream stood when it was saved; the draft's thread must be the one saved with it. */
+  readonly from?: SavedStream
   /** Reads more into the whole events of the stream before they are reduced, as `legacyInterrupts` does. */
   readonly rewrite?: (events: readonly WholeEvent[]) => readonly WholeEvent[]
 }
@@ -40,16 +45,16 @@ export interface PipelineOptions {
  */
 export function createPipeline(
   draft: Draft,
-  { strictness, numbered = false, after, rewrite }: PipelineOptions,
+  { strictness, numbered = false, from, after = from?.position, rewrite }: PipelineOptions,
 ): Pipeline {
   const strict = strictness === 'strict'
   draft.strict = strict
   const decode = createDecode(!strict)
   const sequence = createSequence({ numbered, ...(after !== undefined && { after }) })
   const expand = createExpand(!strict)
-  let decoding = decode.initial
+  let decoding = from?.compat ?? decode.initial
   let sequencing = sequence.initial
-  let expanding = expand.initial
+  let expanding = from === undefined ? expand.initial : restoreStream(draft, from)
   let saw = false
 
   const tell = (issues: readonly Issue[]): void => {
@@ -81,6 +86,7 @@ export function createPipeline(
     },
     sawEvent: () => saw,
     position: () => positionOf(sequencing),
+    save: () => saveStream(draft, expanding, decoding, positionOf(sequencing)),
     rewind: () => {
       sequencing = { ...sequencing, held: new Map() }
     },

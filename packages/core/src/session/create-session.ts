@@ -2,7 +2,7 @@ import { KitError } from '../error.ts'
 import { abandon } from '../events/run.ts'
 import type { Issue } from '../issue.ts'
 import { createMemoryPersistence } from '../persistence/memory.ts'
-import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts'
+import { createPipeline, type Pipeline, type PipelineOptions } from '../pipeline/pipeline.ts'
 import { createRandomIds, createSystemClock, onWake } from '../ports.ts'
 import type { UserMessage } from '../protocol/message.ts'
 import type { ResumeEntry, RunAgentInput } from '../protocol/run.ts'
@@ -63,8 +63,12 @@ export function createSession(options: SessionOptions): Session {
     key: `${options.persistencePrefix ?? 'thread:'}${threadId}`,
     threadId,
     clock,
-    thread: () => store.get().thread,
-    resumable: () => standing().recoverable,
+    thread: () => {
+      // What is open is the draft's, so the thread saved beside it must be the draft's too.
+      store.flush()
+      return store.get().thread
+    },
+    stream: () => (standing().recoverable ? pipeline?.save() : undefined),
     tell: (issue) => tell(issue),
   })
 
@@ -75,6 +79,8 @@ export function createSession(options: SessionOptions): Session {
   let pipeline: Pipeline | undefined
   /** The server says that it offers the resume extension. */
   let resumable = false
+  /** The page is back, and the live run it left has not been found yet. */
+  let isBack = false
   let waiting: ((run: RunState) => void)[] = []
 
   const drain = (): void => {
@@ -187,12 +193,16 @@ export function createSession(options: SessionOptions): Session {
     resumable = head.resumable
     dispatch({ type: 'opened' })
     return createPipeline(draft, {
-      strictness: options.strictness ?? 'tolerant',
+      ...pipelineOptions(),
       numbered: head.resumable,
       ...(after !== undefined && { after }),
-      ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
     })
   }
+
+  const pipelineOptions = (): Pick<PipelineOptions, 'strictness' | 'rewrite'> => ({
+    strictness: options.strictness ?? 'tolerant',
+    ...(options.legacyInterrupts && { rewrite: options.legacyInterrupts.createReader() }),
+  })
 
   /** Reads what an exchange brings, until it ends one way or another. */
   const read = async (exchange: Exchange, through: Pipeline, signal: AbortSignal): Promise<void> => {
@@ -270,12 +280,13 @@ export function createSession(options: SessionOptions): Session {
       random: options.random ?? Math.random,
       signal,
       // After a reload there is nothing that a wait would spare.
-      eager: pipeline === undefined,
+      eager: isBack,
       onWait: (attempt, nextTryAtMs) =>
         store.set({ connection: { kind: 'reconnecting', attempt, nextTryAtMs } }),
       onWake,
     })
     if (found === undefined) return
+    isBack = false
     if (found.kind === 'lost') return dispatch({ type: 'broke', failure: found.failure, ...standing() })
     if (found.kind === 'snapshot') adoptSnapshot(draft, found.snapshot)
     const { exchange } = found
@@ -364,14 +375,16 @@ export function createSession(options: SessionOptions): Session {
   const restore = async (): Promise<void> => {
     store.set({ phase: 'loading' })
     const saved = await keeper.load()
-    if (saved !== undefined) replaceThread(draft, saved.thread)
+    const kept = options.transport.resumption === undefined ? undefined : saved?.live
+    if (saved !== undefined) replaceThread(draft, kept?.thread ?? saved.thread)
     if (machine.kind === 'closed') return
     store.set({ phase: 'ready' })
     drain()
-    if (saved?.liveRun === undefined || options.transport.resumption === undefined) return
-    // The run went on without us: it is gone on with, from the server's snapshot.
-    setField(draft, 'run', saved.liveRun)
+    if (kept === undefined) return
+    // The run went on without us, and is gone on with from where it stood.
+    pipeline = createPipeline(draft, { ...pipelineOptions(), numbered: true, from: kept.stream })
     resumable = true
+    isBack = true
     dispatch({ type: 'recover' })
     show()
   }

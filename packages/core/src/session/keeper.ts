@@ -3,6 +3,7 @@ import { fault, type Issue } from '../issue.ts'
 import { createAutosave } from '../persistence/autosave.ts'
 import type { Persistence } from '../persistence/persistence.ts'
 import { fromSaved, type RestoredThread, toSaved } from '../persistence/saved-thread.ts'
+import type { SavedStream } from '../pipeline/saved-stream.ts'
 import type { Clock } from '../ports.ts'
 import type { Thread } from '../thread/thread.ts'
 
@@ -26,8 +27,8 @@ export interface KeeperOptions {
   readonly clock: Clock
   /** The thread as it stands now. */
   readonly thread: () => Thread
-  /** Whether its live run can be gone on with after a reload. */
-  readonly resumable: () => boolean
+  /** Where its live run stands, if it can be gone on with after a reload. Fits `thread`. */
+  readonly stream: () => SavedStream | undefined
   readonly tell: (issue: Issue) => void
 }
 
@@ -37,7 +38,7 @@ export function createKeeper({
   threadId,
   clock,
   thread,
-  resumable,
+  stream,
   tell,
 }: KeeperOptions): Keeper {
   const failed = (error: unknown): void => {
@@ -47,7 +48,7 @@ export function createKeeper({
     persistence,
     key,
     clock,
-    text: () => JSON.stringify(toSaved(thread(), clock.now(), resumable())),
+    text: () => JSON.stringify(toSaved(thread(), clock.now(), stream())),
     onFailure: failed,
   })
 
