@@ -1,7 +1,13 @@
-import { runFinished, runStarted, textContent, textMessage, textStart } from '@agui-kit/testing'
+import {
+  createManualClock,
+  runFinished,
+  runStarted,
+  textContent,
+  textMessage,
+  textStart,
+} from '@agui-kit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { freezeThread } from '../test/frozen.ts'
-import { createManualClock } from '../test/manual-clock.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { createSessionStore } from './store.ts'
 import { createDraft } from './thread/draft.ts'

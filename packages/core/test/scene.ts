@@ -1,3 +1,4 @@
+import { createManualClock, type ManualClock } from '@agui-kit/testing'
 import type { Issue } from '../src/issue.ts'
 import { createMemoryPersistence } from '../src/persistence/memory.ts'
 import type { Persistence } from '../src/persistence/persistence.ts'
@@ -8,7 +9,6 @@ import { createSession } from '../src/session/create-session.ts'
 import type { Session, SessionOptions } from '../src/session/session-types.ts'
 import { toMessages } from '../src/thread/message-list.ts'
 import type { RunState, Thread } from '../src/thread/thread.ts'
-import { createManualClock, type ManualClock } from './manual-clock.ts'
 import {
   createScriptedTransport,
   type ScriptedExchange,

@@ -1,8 +1,8 @@
 import { createSession, type Session, type SessionOptions } from '@agui-kit/core'
+import { createManualClock, type ManualClock } from '@agui-kit/testing'
 import { act, type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { AguiProvider } from '../src/AguiProvider.tsx'
-import { createManualClock, type ManualClock } from './manual-clock.ts'
 import { createScriptedTransport, type ScriptedRun, type ScriptedTransport } from './scripted-transport.ts'
 
 /** A real session over a scripted network, with frames and time in the test's hand. */

@@ -39,6 +39,7 @@ export {
   toolResult,
   toolStart,
 } from './event.ts'
+export { createManualClock, type ManualClock } from './manual-clock.ts'
 export { testPersistence } from './persistence-contract.ts'
 export { type Replay, replayTape } from './replay.ts'
 export {

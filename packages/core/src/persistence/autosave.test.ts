@@ -1,5 +1,5 @@
+import { createManualClock } from '@agui-kit/testing'
 import { describe, expect, it } from 'vitest'
-import { createManualClock } from '../../test/manual-clock.ts'
 import type { KitError } from '../error.ts'
 import { createAutosave } from './autosave.ts'
 import { createMemoryPersistence } from './memory.ts'

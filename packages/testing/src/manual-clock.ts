@@ -1,4 +1,4 @@
-import type { Clock } from '../src/ports.ts'
+import type { Clock } from '@agui-kit/core'
 
 /** Time that moves only when a test says so. */
 export interface ManualClock extends Clock {
@@ -15,6 +15,7 @@ interface Timer {
   readonly run: () => void
 }
 
+/** A clock at a moment, in epoch milliseconds; 1,000,000 unless said otherwise. */
 export function createManualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs
   const timers = new Set<Timer>()
