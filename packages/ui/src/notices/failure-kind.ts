@@ -35,6 +35,7 @@ const BY_CODE: ReadonlyMap<string, FailureKind> = new Map([
   ['transport-interrupted', 'interrupted'],
   ['transport-not-a-stream', 'not-a-stream'],
   ['transport-frame-too-large', 'too-large'],
+  ['transport-refused', 'unavailable'],
   ['interrupt-expired', 'expired'],
   ['interrupts-open', 'interrupts-open'],
   ['resume-incomplete', 'answer-refused'],
