@@ -1,22 +1,28 @@
 import { messagesSnapshot } from '../events/messages-snapshot.ts'
-import type { EventOf, WholeEvent } from '../protocol/event.ts'
-import { type Draft, emptyLedger, setField, setStreaming, setToolCall } from '../thread/draft.ts'
-import { changeInterrupts } from '../thread/interrupts.ts'
-import type { RunState } from '../thread/thread.ts'
+import { type Draft, emptyLedger, setField, setStreaming } from '../thread/draft.ts'
+import { isRunLive, type RunState } from '../thread/thread.ts'
 import type { ThreadSnapshot } from '../transport/transport.ts'
+import { adoptInterrupts } from './adopt-interrupts.ts'
+import { adoptCalls, closeBrackets, reopen } from './adopt-open.ts'
 
 /**
  * Puts the server's snapshot in the place of what is held: the whole effect of all events up to its cut.
  * Whether the run goes on is in the thread's run afterwards.
  */
 export function adoptSnapshot(draft: Draft, snapshot: ThreadSnapshot): void {
+  const { activeRun, lastRun } = snapshot
+  const run = activeRun ?? lastRun
+  const held = new Set(draft.fields.toolCalls.keys())
+  // What was open here says nothing of what is open there.
+  draft.ledger = emptyLedger()
+  for (const id of draft.fields.streaming) setStreaming(draft, id, false)
   messagesSnapshot.reduce(draft, { type: 'MESSAGES_SNAPSHOT', messages: snapshot.messages })
   setField(draft, 'state', snapshot.state)
   draft.fields.stateDiverged = false
   adoptInterrupts(draft, snapshot)
-  draft.ledger = emptyLedger()
-  for (const id of draft.fields.streaming) setStreaming(draft, id, false)
-  const { activeRun, lastRun } = snapshot
+  if (run !== undefined) leaveRun(draft, run.runId)
+  adoptCalls(draft, held, run?.runId)
+  closeBrackets(draft, activeRun?.open ?? [], run?.runId)
   if (activeRun !== undefined) {
     draft.ledger.phase = 'active'
     const startedAtMs = startOf(draft)
@@ -24,6 +30,9 @@ export function adoptSnapshot(draft: Draft, snapshot: ThreadSnapshot): void {
     for (const opener of activeRun.open) reopen(draft, opener)
   } else if (lastRun !== undefined) {
     setField(draft, 'run', toRunState(draft, lastRun))
+  } else if (isRunLive(draft.fields.run)) {
+    const { runId } = draft.fields.run as Extract<RunState, { readonly runId: string }>
+    setField(draft, 'run', { kind: 'truncated', runId, cause: 'disconnected', endedAtMs: draft.now() })
   }
   draft.urgent = true
 }
@@ -32,20 +41,11 @@ function startOf({ fields, now }: Draft): number {
   return 'startedAtMs' in fields.run ? fields.run.startedAtMs : now()
 }
 
-/** What is open keeps the answer given here; what the server no longer asks was answered, or is gone. */
-function adoptInterrupts(draft: Draft, { interrupts }: ThreadSnapshot): void {
-  const asked = new Set(interrupts.map(({ interrupt }) => interrupt.id))
-  const settled = draft.fields.interrupts.flatMap(({ interrupt, decision }) =>
-    decision === undefined || asked.has(interrupt.id) ? [] : [{ ...decision, delivery: 'accepted' as const }],
-  )
-  if (settled.length > 0) setField(draft, 'decisions', [...draft.fields.decisions, ...settled])
-  const held = new Map(draft.fields.interrupts.map((open) => [open.interrupt.id, open]))
-  changeInterrupts(
-    draft,
-    interrupts.map(
-      ({ interrupt, runId }) => held.get(interrupt.id) ?? { interrupt, runId, openedAtMs: draft.now() },
-    ),
-  )
+/** The steps and the usage are the latest run's; another one has its own. */
+function leaveRun(draft: Draft, runId: string): void {
+  if ('runId' in draft.fields.run && draft.fields.run.runId === runId) return
+  if (draft.fields.steps.length > 0) setField(draft, 'steps', [])
+  if (draft.fields.usage.length > 0) setField(draft, 'usage', [])
 }
 
 function toRunState(draft: Draft, last: NonNullable<ThreadSnapshot['lastRun']>): RunState {
@@ -72,56 +72,4 @@ function toRunState(draft: Draft, last: NonNullable<ThreadSnapshot['lastRun']>):
         ...ended,
         outcome: { type: 'success', pendingToolCallIds: outcome?.pendingToolCallIds ?? pendingToolCallIds },
       }
-}
-
-type Opener = (draft: Draft, event: never) => void
-
-/** Enters one open item into the ledger; its content is already there, in the snapshot's messages. */
-const OPENERS: ReadonlyMap<string, Opener> = new Map<string, Opener>([
-  [
-    'TEXT_MESSAGE_START',
-    (draft, event: EventOf<'TEXT_MESSAGE_START'>) => {
-      draft.ledger.text.set(event.messageId, event.subagentRunId)
-      setStreaming(draft, event.messageId, true)
-    },
-  ],
-  [
-    'REASONING_MESSAGE_START',
-    (draft, event: EventOf<'REASONING_MESSAGE_START'>) => {
-      draft.ledger.reasoning.set(event.messageId, event.subagentRunId)
-      setStreaming(draft, event.messageId, true)
-    },
-  ],
-  [
-    'REASONING_START',
-    ({ ledger }, event: EventOf<'REASONING_START'>) => {
-      ledger.spans.set(event.messageId, event.subagentRunId)
-    },
-  ],
-  [
-    'TOOL_CALL_START',
-    (draft, event: EventOf<'TOOL_CALL_START'>) => {
-      draft.ledger.calls.set(event.toolCallId, event.subagentRunId)
-      draft.ledger.startedCalls.add(event.toolCallId)
-      if (draft.fields.toolCalls.has(event.toolCallId))
-        setToolCall(draft, event.toolCallId, { phase: 'args' })
-    },
-  ],
-  [
-    'STEP_STARTED',
-    ({ ledger }, event: EventOf<'STEP_STARTED'>) => {
-      const open = ledger.steps.get(event.subagentRunId) ?? new Set()
-      ledger.steps.set(event.subagentRunId, open.add(event.stepName))
-    },
-  ],
-  [
-    'SUBAGENT_STARTED',
-    ({ ledger }, event: EventOf<'SUBAGENT_STARTED'>) => {
-      ledger.subagents.set(event.subagentRunId, 'active')
-    },
-  ],
-])
-
-function reopen(draft: Draft, event: WholeEvent): void {
-  OPENERS.get(event.type)?.(draft, event as never)
 }

@@ -20,7 +20,7 @@ import { firstThread } from './first-thread.ts'
 import { createKeeper } from './keeper.ts'
 import { findAnswerable, isDecided, putAnswer, resumeEntries, settleDelivery, takeBack } from './outbox.ts'
 import { readExchange, toFailure } from './read-exchange.ts'
-import { recoverRun } from './recover-run.ts'
+import { createStallCount, recoverRun } from './recover-run.ts'
 import { enforceInput, type RunRequest, toRunInput } from './run-input.ts'
 import type { RunOptions, Session, SessionOptions } from './session-types.ts'
 import { createWatchers } from './watchers.ts'
@@ -81,6 +81,7 @@ export function createSession(options: SessionOptions): Session {
   let resumable = false
   /** The page is back, and the live run it left has not been found yet. */
   let isBack = false
+  const countStalls = createStallCount()
   let waiting: ((run: RunState) => void)[] = []
 
   const drain = (): void => {
@@ -109,7 +110,8 @@ export function createSession(options: SessionOptions): Session {
 
   const standing = (): { readonly live: boolean; readonly recoverable: boolean } => ({
     live: live(),
-    recoverable: live() && resumable && options.transport.resumption !== undefined,
+    // Before its head has come nothing is known of a run that could be gone on with.
+    recoverable: live() && pipeline !== undefined && resumable && options.transport.resumption !== undefined,
   })
 
   const dispatch = (event: ConnectionEvent): void => {
@@ -220,6 +222,9 @@ export function createSession(options: SessionOptions): Session {
 
   const open = async (signal: AbortSignal): Promise<void> => {
     const runId = ids()
+    // The position of the run before is none of this one.
+    pipeline = undefined
+    isBack = false
     draft.ledger.phase = 'idle'
     setField(draft, 'run', { kind: 'starting', runId, startedAtMs: clock.now() })
     if (requested?.resume) deliver(draft, 'sending', { runId })
@@ -270,11 +275,14 @@ export function createSession(options: SessionOptions): Session {
   const recover = async (signal: AbortSignal): Promise<void> => {
     const { resumption } = options.transport
     if (resumption === undefined) return
+    const runId = currentRunId()
+    const after = pipeline?.position()
     const found = await recoverRun({
       resumption,
       threadId,
-      runId: currentRunId(),
-      after: pipeline?.position(),
+      runId,
+      after,
+      stalled: countStalls(after ?? runId),
       policy: { ...RETRY_DEFAULTS, ...options.retry },
       clock,
       random: options.random ?? Math.random,
@@ -293,8 +301,8 @@ export function createSession(options: SessionOptions): Session {
     if (exchange === undefined) return dispatch({ type: 'ended', sawEvent: true, ...standing() })
     const known = found.kind === 'stream' ? pipeline : undefined
     known?.rewind()
-    const after = found.kind === 'snapshot' ? found.snapshot.activeRun?.lastEventId : undefined
-    const fresh = takeHead(exchange.head, after)
+    const cut = found.kind === 'snapshot' ? found.snapshot.activeRun?.lastEventId : undefined
+    const fresh = takeHead(exchange.head, cut)
     await read(exchange, known ?? fresh, signal)
   }
 

@@ -17,9 +17,11 @@ export interface RecoverOptions {
   readonly resumption: Resumption
   readonly threadId: string
   readonly runId: string
-  /** The last position had; absent after a reload, when only a snapshot can tell what is missing. */
+  /** The last position had; without one only a snapshot can tell what is missing. */
   readonly after: string | undefined
   readonly policy: Required<RetryPolicy>
+  /** Recoveries in a row before this one that led no further; each has used up an attempt. */
+  readonly stalled: number
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -30,30 +32,42 @@ export interface RecoverOptions {
   readonly onWake: (run: () => void) => Cancel
 }
 
+const NO_FURTHER: RunFailure = {
+  source: 'transport',
+  message:
+    'The server lets the run be entered again, and what it sends leads no further each time. What had arrived is kept.',
+}
+
 /**
  * Finds a run again: reattaches after the last position, else takes the snapshot and then the tail. Tries
  * with growing waits until the attempts are used up or the server says that there is nothing to find.
  */
 export async function recoverRun(options: RecoverOptions): Promise<Recovery | undefined> {
-  const { policy, signal } = options
-  let byPosition = options.after !== undefined
-  for (let attempt = 1; ; attempt++) {
-    if (attempt > 1 || !options.eager) await pause(options, attempt)
+  const { after, policy, signal } = options
+  const find = after === undefined ? bySnapshot : afterPosition
+  let failure = NO_FURTHER
+  let askedMs = 0
+  for (let attempt = 1 + options.stalled; attempt <= policy.maxAttempts; attempt++) {
+    if (attempt > 1 || !options.eager) await pause(options, attempt, askedMs)
     if (signal.aborted) return undefined
     try {
-      const found = byPosition ? await afterPosition(options) : await bySnapshot(options)
+      const found = await find(options)
       if (signal.aborted) return undefined
       if (found !== undefined) return found
-      byPosition = false
+      failure = NO_FURTHER
+      askedMs = 0
     } catch (cause) {
       if (signal.aborted) return undefined
-      const status = isKitError(cause) ? cause.details.status : undefined
-      // The log no longer reaches back, or the run is unknown: what the thread is now can still be asked.
-      if (byPosition && (status === 404 || status === 410)) byPosition = false
-      else if (isFinal(status) || attempt >= policy.maxAttempts)
-        return { kind: 'lost', failure: toFailure(cause) }
+      failure = toFailure(cause)
+      if (isFinal(statusOf(cause))) break
+      askedMs = failure.details?.retryAfterMs ?? 0
     }
   }
+  return { kind: 'lost', failure }
+}
+
+function statusOf(cause: unknown): number | undefined {
+  return isKitError(cause) ? cause.details.status : undefined
 }
 
 /** Refusals that another attempt does not change. */
@@ -68,24 +82,30 @@ function isFinal(status: number | undefined): boolean {
   )
 }
 
-async function afterPosition({
-  resumption,
-  threadId,
-  runId,
-  after,
-  signal,
-}: RecoverOptions): Promise<Recovery | undefined> {
-  const exchange = await resumption.reattach({
-    threadId,
-    runId,
-    signal,
-    ...(after !== undefined && { after }),
-  })
-  // Over, and its terminal event was not among what we had: the snapshot knows how it ended.
-  return exchange === 'over' ? undefined : { kind: 'stream', exchange }
+/** The run's events after a position; `gone` when the log does not reach back to it, or the run is unknown. */
+async function reattach(
+  { resumption, threadId, signal }: RecoverOptions,
+  runId: string,
+  after: string | undefined,
+): Promise<Exchange | 'over' | 'gone'> {
+  try {
+    return await resumption.reattach({ threadId, runId, signal, ...(after !== undefined && { after }) })
+  } catch (cause) {
+    const status = statusOf(cause)
+    if (status === 404 || status === 410) return 'gone'
+    throw cause
+  }
 }
 
-async function bySnapshot({ resumption, threadId, signal }: RecoverOptions): Promise<Recovery | undefined> {
+async function afterPosition(options: RecoverOptions): Promise<Recovery | undefined> {
+  const exchange = await reattach(options, options.runId, options.after)
+  // Over, and its terminal event was not among what we had; or gone: the snapshot knows what came of it.
+  if (exchange === 'over' || exchange === 'gone') return bySnapshot(options)
+  return { kind: 'stream', exchange }
+}
+
+async function bySnapshot(options: RecoverOptions): Promise<Recovery | undefined> {
+  const { resumption, threadId, signal } = options
   const snapshot = await resumption.snapshot({ threadId, signal })
   if (snapshot === undefined) {
     return {
@@ -95,22 +115,17 @@ async function bySnapshot({ resumption, threadId, signal }: RecoverOptions): Pro
   }
   const { activeRun } = snapshot
   if (activeRun === undefined) return { kind: 'snapshot', snapshot }
-  const { runId, lastEventId } = activeRun
-  const exchange = await resumption.reattach({
-    threadId,
-    runId,
-    signal,
-    ...(lastEventId !== undefined && { after: lastEventId }),
-  })
-  // It ended between the two requests: the next snapshot says how.
-  return exchange === 'over' ? undefined : { kind: 'snapshot', snapshot, exchange }
+  const exchange = await reattach(options, activeRun.runId, activeRun.lastEventId)
+  // It ended or moved on between the two requests: the next snapshot says how.
+  return exchange === 'over' || exchange === 'gone' ? undefined : { kind: 'snapshot', snapshot, exchange }
 }
 
 function pause(
   { clock, random, policy, signal, onWait, onWake }: RecoverOptions,
   attempt: number,
+  askedMs: number,
 ): Promise<void> {
-  const delayMs = backoffMs(attempt, random(), policy)
+  const delayMs = Math.min(Math.max(backoffMs(attempt, random(), policy), askedMs), policy.maxMs)
   onWait(attempt, clock.now() + delayMs)
   return new Promise((resolve) => {
     const done = (): void => {
@@ -123,4 +138,15 @@ function pause(
     const cancelWake = onWake(done)
     signal.addEventListener('abort', done)
   })
+}
+
+/** Counts how often in a row a run was lost at the same place: a server that cuts each time has to end somewhere. */
+export function createStallCount(): (place: string) => number {
+  let last: string | undefined
+  let count = 0
+  return (place) => {
+    count = place === last ? count + 1 : 0
+    last = place
+    return count
+  }
 }

@@ -163,14 +163,31 @@ async function prepareAbout(
   init: RequestInit,
   signal: AbortSignal,
 ): Promise<PreparedRequest> {
-  const url = typeof options.url === 'function' ? await options.url() : options.url
-  const given = typeof options.headers === 'function' ? await options.headers({ signal }) : options.headers
-  const headers = new Headers(given)
-  headers.delete('content-type')
-  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-  const { credentials } = options
-  return {
-    url: `${url.replace(/\/$/, '')}${path}`,
-    init: { ...init, headers, signal, ...(credentials === undefined ? {} : { credentials }) },
+  try {
+    const url = typeof options.url === 'function' ? await options.url() : options.url
+    const given = typeof options.headers === 'function' ? await options.headers({ signal }) : options.headers
+    const headers = new Headers(given)
+    headers.delete('content-type')
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+    const { credentials } = options
+    return {
+      url: below(url, path),
+      init: { ...init, headers, signal, ...(credentials === undefined ? {} : { credentials }) },
+    }
+  } catch (cause) {
+    throw new KitError(
+      'transport-unreachable',
+      'The request about a run was not sent, because url() or headers() failed. See the cause, and try again.',
+      {},
+      cause,
+    )
   }
+}
+
+/** An address below another one, whose query belongs to both. */
+function below(url: string, path: string): string {
+  const [whole = ''] = url.split('#', 1)
+  const queryAt = whole.indexOf('?')
+  const base = queryAt < 0 ? whole : whole.slice(0, queryAt)
+  return `${base.replace(/\/$/, '')}${path}${whole.slice(base.length)}`
 }

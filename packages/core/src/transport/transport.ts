@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.ts'
 import type { WholeEvent } from '../protocol/event.ts'
 import type { Message } from '../protocol/message.ts'
-import type { Interrupt, RunAgentInput, RunFinishedOutcome } from '../protocol/run.ts'
+import type { Interrupt, ResumeEntry, RunAgentInput, RunFinishedOutcome } from '../protocol/run.ts'
 
 /**
  * Where a frame stands in its stream. `token` is opaque and only echoed back to reopen after it (an SSE
@@ -66,7 +66,12 @@ export interface RunAddress {
 export interface ThreadSnapshot {
   readonly messages: readonly Message[]
   readonly state: unknown
-  readonly interrupts: readonly { readonly interrupt: Interrupt; readonly runId: string }[]
+  readonly interrupts: readonly {
+    readonly interrupt: Interrupt
+    readonly runId: string
+    /** The decision that is stored and not carried out: its run goes on, or was interrupted. It stands. */
+    readonly answered?: Pick<ResumeEntry, 'status' | 'payload'>
+  }[]
   /** The run that is going on, and the openers of what it has open. */
   readonly activeRun?: {
     readonly runId: string
