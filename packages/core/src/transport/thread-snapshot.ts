@@ -67,7 +67,7 @@ function toLastRun(run: unknown): NonNullable<ThreadSnapshot['lastRun']> {
   if (!isObject(run) || typeof run.runId !== 'string') throw unreadable()
   const { runId, outcome, error } = run
   if (isPresent(error)) return { runId, error: whole(runError, error) as { message: string } }
-  // P-34: an outcome that is not known is none, and none is success.
+  // an outcome that is not known is none, and none is success.
   const fault = isPresent(outcome) ? judge(runOutcome, outcome) : undefined
   if (fault?.kind === 'malformed') throw unreadable()
   return { runId, ...(isPresent(outcome) && fault === undefined && { outcome: outcome as never }) }
