@@ -24,7 +24,8 @@ export function adoptSnapshot(draft: Draft, snapshot: ThreadSnapshot): void {
   adoptCalls(draft, held, run?.runId)
   closeBrackets(draft, activeRun?.open ?? [], run?.runId)
   if (activeRun !== undefined) {
-    draft.ledger.phase = 'active'
+    // Before its first event the run's RUN_STARTED is still to come.
+    draft.ledger.phase = activeRun.lastEventId === undefined ? 'idle' : 'active'
     const startedAtMs = startOf(draft)
     setField(draft, 'run', { kind: 'running', runId: activeRun.runId, startedAtMs })
     for (const opener of activeRun.open) reopen(draft, opener)
