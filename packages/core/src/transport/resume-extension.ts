@@ -37,7 +37,9 @@ export function resumeExtension({ send, read }: HttpRequester): Resumption {
       if (response.status === 404) return leave(response, undefined)
       // A refusal and its excerpt are read where all refusals are.
       if (!response.ok) await read(response, signal)
-      return toSnapshot(await response.json(), threadId)
+      // A body that is no JSON, or broke off, is no snapshot.
+      const value: unknown = await response.json().catch(() => undefined)
+      return toSnapshot(value, threadId)
     },
     cancel: async ({ threadId, runId, signal }) => {
       const response = await send(`${runPath(threadId, runId)}/cancel`, { method: 'POST' }, signal)
