@@ -50,12 +50,13 @@ export function createSequence({
   }
 }
 
+/** Where a numbering goes on: after a token that ends in `:<n>`; after any other it begins anew. */
 function startAfter(token: string | undefined): SequenceState {
-  const colon = token?.lastIndexOf(':') ?? -1
-  const index = Number(token?.slice(colon + 1))
-  return token === undefined || !Number.isSafeInteger(index)
+  const digits = token === undefined ? undefined : /:(\d+)$/.exec(token)?.[1]
+  const index = Number(digits)
+  return token === undefined || digits === undefined || !Number.isSafeInteger(index)
     ? { prefix: undefined, last: -1, held: new Map() }
-    : { prefix: token.slice(0, colon + 1), last: index, held: new Map() }
+    : { prefix: token.slice(0, -digits.length), last: index, held: new Map() }
 }
 
 /** The token of the last frame given on, to go on after; `undefined` before the first. */
