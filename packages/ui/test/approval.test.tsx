@@ -136,8 +136,8 @@ describe('an approval', () => {
   })
 
   it('that could not be sent says so, keeps the decision, and sends the same one again', async () => {
-    const unreachable = new KitError('transport-unreachable', 'Nobody answers.')
-    const { user, inputs } = await createScene({ script: [asking(), unreachable, ACCEPTING], ask: 'go', ui })
+    const refused = new KitError('transport-http-status', 'No.', { status: 403 })
+    const { user, inputs } = await createScene({ script: [asking(), refused, ACCEPTING], ask: 'go', ui })
     await user.click(await screen.findByRole('button', { name: 'Refund ¥128.00' }))
     expect(await screen.findByText('Failed to send')).toBeVisible()
     expect(screen.getByText('Nothing was refunded.')).toBeVisible()
@@ -148,12 +148,32 @@ describe('an approval', () => {
   })
 
   it('that could not be sent may be changed', async () => {
-    const unreachable = new KitError('transport-unreachable', 'Nobody answers.')
-    const { user, inputs } = await createScene({ script: [asking(), unreachable, ACCEPTING], ask: 'go', ui })
+    const refused = new KitError('transport-http-status', 'No.', { status: 403 })
+    const { user, inputs } = await createScene({ script: [asking(), refused, ACCEPTING], ask: 'go', ui })
     await user.click(await screen.findByRole('button', { name: 'Refund ¥128.00' }))
     await user.click(await screen.findByRole('button', { name: 'Change decision' }))
     await user.click(await screen.findByRole('button', { name: 'Don’t refund' }))
     await waitFor(() => expect(inputs[2]?.resume?.[0]?.payload).toEqual({ approved: false }))
+  })
+
+  it('claims nothing when no answer came, or one from something in between', async () => {
+    const silent = new KitError('transport-unreachable', 'Nobody answers.')
+    const proxy = new KitError('transport-http-status', 'Bad gateway.', { status: 502 })
+    const { user, inputs } = await createScene({
+      script: [asking(), silent, proxy, ACCEPTING],
+      ask: 'go',
+      ui,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Refund ¥128.00' }))
+    for (const attempt of [2, 3]) {
+      expect(await screen.findByText('Not confirmed')).toBeVisible()
+      expect(screen.queryByText('Nothing was refunded.')).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Change decision' })).toBeNull()
+      await user.click(screen.getByRole('button', { name: 'Send again' }))
+      await waitFor(() => expect(inputs).toHaveLength(attempt + 1))
+    }
+    expect(await screen.findByText('Accepted')).toBeVisible()
+    expect(inputs[3]?.resume).toEqual(inputs[1]?.resume)
   })
 
   it('claims nothing when the connection broke before it was confirmed', async () => {

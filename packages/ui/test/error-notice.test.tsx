@@ -8,7 +8,7 @@ const refused = (code: KitErrorCode, details: KitErrorDetails = {}): KitError =>
 
 describe('a failed run says what happened, what is safe, and what to do', () => {
   it.each([
-    [refused('transport-unreachable'), 'The agent cannot be reached', 'your message is kept'],
+    [refused('transport-unreachable'), 'The agent cannot be reached', 'Your message is kept'],
     [refused('transport-http-status', { status: 401 }), 'You are not signed in', 'nothing was done'],
     [refused('transport-http-status', { status: 403 }), 'The agent refused this', 'nothing was done'],
     [refused('transport-http-status', { status: 429, retryAfterMs: 30_000 }), 'too much to do', 'wait 30 s'],

@@ -92,7 +92,10 @@ export function fromSaved(
   const saved = value as unknown as SavedThread
   const { stream } = saved
   const goesOn = isSavedStream(stream) && isRunLive(saved.run)
-  return { thread: restore(saved, nowMs), ...(goesOn && { live: { thread: restoreLive(saved), stream } }) }
+  return {
+    thread: restore(saved, nowMs),
+    ...(goesOn && { live: { thread: restoreLive(saved), stream } }),
+  }
 }
 
 /** The thread exactly as it stood, for whoever goes on with its run. */

@@ -2,7 +2,7 @@ import { KitError } from '../error.ts'
 import type { ResumeEntry } from '../protocol/run.ts'
 import type { Draft } from '../thread/draft.ts'
 import { decide, deliver, isExpired, markExpired, undecide } from '../thread/interrupts.ts'
-import type { Delivery, OpenInterrupt, RunState } from '../thread/thread.ts'
+import type { Delivery, OpenInterrupt, RunFailure, RunState } from '../thread/thread.ts'
 import type { Answer } from './session-types.ts'
 
 /** The entry an answer becomes. A null payload cannot be sent, so it is no payload (P-17). */
@@ -79,13 +79,25 @@ export function settleDelivery(draft: Draft, run: RunState): void {
   if (run.kind === 'truncated') deliver(draft, 'unconfirmed')
   else if (run.kind === 'failed') {
     if (run.failure.code === 'interrupt-expired') markExpired(draft)
-    // What broke on the way may have arrived; what was refused has not been taken.
-    const refused = run.failure.source === 'agent' || isRefusal(run.failure.code)
-    const unreached = run.failure.code === 'transport-unreachable' || run.failure.source === 'client'
-    deliver(draft, refused || unreached ? 'failed' : 'unconfirmed', { failure: run.failure })
+    const delivery = isRefusal(run.failure) ? 'failed' : 'unconfirmed'
+    deliver(draft, delivery, { failure: run.failure })
   }
 }
 
-function isRefusal(code: string | undefined): boolean {
-  return code === 'transport-http-status' || code === 'transport-refused'
+/** What an agent says when it broke down itself: the decision may have been stored, or carried out. */
+const BROKE_DOWN: ReadonlySet<string | undefined> = new Set([
+  'interrupted',
+  'internal',
+  'upstream-unavailable',
+])
+
+/**
+ * Whether a failure proves that the decision was not taken in. A request that got no answer, and an answer
+ * that a proxy may have given after the agent had the request (409, 5xx), prove nothing.
+ */
+function isRefusal({ source, code, details }: RunFailure): boolean {
+  if (source === 'client' || code === 'transport-refused') return true
+  if (source === 'agent') return !BROKE_DOWN.has(code)
+  const status = details?.status ?? 0
+  return code === 'transport-http-status' && status >= 400 && status < 500 && status !== 408 && status !== 409
 }

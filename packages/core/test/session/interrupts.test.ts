@@ -175,11 +175,11 @@ describe('an interrupt', () => {
     await expect(session.answer('i', yes)).rejects.toMatchObject({ code: 'interrupt-expired' })
   })
 
-  it('is answerable anew when nothing reached the agent', async () => {
+  it('is answerable anew when the server refused the request', async () => {
     const scene = createScene()
     const { session, transport, thread } = scene
     await interrupted(scene, approval('i'))
-    transport.refuseNext(new KitError('transport-unreachable', 'offline'))
+    transport.refuseNext(new KitError('transport-http-status', 'no', { status: 422 }))
     await session.answer('i', yes)
     expect(thread().interrupts[0]?.decision?.delivery).toBe('failed')
     void session.answer('i', no)
@@ -187,14 +187,19 @@ describe('an interrupt', () => {
   })
 
   it.each([
-    ['transport-http-status', 'failed'],
-    ['transport-unreachable', 'failed'],
-    ['transport-interrupted', 'unconfirmed'],
-    ['transport-not-a-stream', 'unconfirmed'],
-  ] as const)('whose answer met %s is %s', async (code, delivery) => {
+    ['transport-http-status', 403, 'failed'],
+    ['transport-http-status', 429, 'failed'],
+    // A proxy may say these after the agent had the request, and the active run may be this very decision.
+    ['transport-http-status', 409, 'unconfirmed'],
+    ['transport-http-status', 502, 'unconfirmed'],
+    ['transport-http-status', 503, 'unconfirmed'],
+    ['transport-unreachable', 0, 'unconfirmed'],
+    ['transport-interrupted', 0, 'unconfirmed'],
+    ['transport-not-a-stream', 200, 'unconfirmed'],
+  ] as const)('whose answer met %s %i is %s', async (code, status, delivery) => {
     const scene = createScene()
     await interrupted(scene, approval('i'))
-    scene.transport.refuseNext(new KitError(code, 'x'))
+    scene.transport.refuseNext(new KitError(code, 'x', { status }))
     await scene.session.answer('i', yes)
     expect(scene.thread().interrupts[0]?.decision).toMatchObject({ delivery, failure: { code } })
   })

@@ -180,12 +180,13 @@ export const en: Messages = {
       `You are offline. ${count} decisions are kept and have not been confirmed.`,
     ),
   reconnecting: (attempt) => (attempt === 1 ? 'Reconnecting…' : `Reconnecting… (${attempt})`),
+  unsaved: 'This conversation cannot be saved here. It would be gone after a reload.',
   slow: 'Still waiting for the agent to answer…',
   cut: 'Part of this answer was lost.',
   failure: {
     unreachable: () => ({
       title: 'The agent cannot be reached',
-      text: 'It is not running, or the network does not get through. Nothing reached it, and your message is kept.',
+      text: 'It is not running, or the network does not get through. Your message is kept.',
     }),
     interrupted: () => ({
       title: 'The connection broke off',

@@ -162,6 +162,8 @@ export interface Messages {
   readonly offlineWithDecisions: (count: number) => string
   /** The run was lost sight of and is being found again; attempts count from 1. */
   readonly reconnecting: (attempt: number) => string
+  /** The thread could not be saved: storage is full, forbidden or broken. */
+  readonly unsaved: string
   readonly slow: string
   readonly cut: string
   readonly failure: Readonly<Record<FailureKind, (facts: FailureFacts) => FailureWords>>

@@ -164,12 +164,13 @@ export const zhCN: Messages = {
   offline: '当前离线，这里的内容都已保留。',
   offlineWithDecisions: (count) => `当前离线。${count} 项决定已保留，尚未得到确认。`,
   reconnecting: (attempt) => (attempt === 1 ? '正在重新连接…' : `正在重新连接…（第 ${attempt} 次）`),
+  unsaved: '这段对话无法保存在本机，重新加载页面后会丢失。',
   slow: '仍在等待智能体回应…',
   cut: '部分回答已丢失。',
   failure: {
     unreachable: () => ({
       title: '联系不上智能体',
-      text: '智能体没有运行，或者网络不通。没有任何内容发出，你的消息已保留。',
+      text: '智能体没有运行，或者网络不通。你的消息已保留。',
     }),
     interrupted: () => ({
       title: '连接中断了',

@@ -12,6 +12,9 @@ const selectUnconfirmed = (thread: Thread): number =>
   thread.interrupts.filter(({ decision }) => decision !== undefined && decision.delivery !== 'accepted')
     .length
 
+const selectUnsaved = (thread: Thread): boolean =>
+  thread.issues.some(({ code }) => code === 'persistence-failed')
+
 export interface ConnectionBannerProps {
   /** Also tells that the latest answer was cut. Default true; a message list tells it at the place itself. */
   readonly cut?: boolean
@@ -24,6 +27,7 @@ export function ConnectionBanner({ cut = true }: ConnectionBannerProps): ReactNo
   const run = useRun()
   const isSlow = useIsSlow()
   const connection = useConnection()
+  const isUnsaved = useThread(selectUnsaved, 'issues')
   const unconfirmed = useThread(selectUnconfirmed, 'interrupts')
   if (!isOnline) {
     return (
@@ -43,6 +47,13 @@ export function ConnectionBanner({ cut = true }: ConnectionBannerProps): ReactNo
     return (
       <Banner tone="neutral" icon="ring">
         {messages.slow}
+      </Banner>
+    )
+  }
+  if (isUnsaved) {
+    return (
+      <Banner tone="warning" icon="danger">
+        {messages.unsaved}
       </Banner>
     )
   }

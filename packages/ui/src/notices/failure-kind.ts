@@ -57,18 +57,18 @@ export function toFailureKind({ source, code, details }: RunFailure): FailureKin
 }
 
 const NOT_TAKEN_IN: ReadonlySet<FailureKind> = new Set([
-  'unreachable',
   'signed-out',
   'forbidden',
   'not-found',
-  'busy',
   'too-many',
-  'unavailable',
   'expired',
   'answer-refused',
 ])
 
-/** Whether the failure proves that nothing was carried out: it never arrived, or it was refused. */
+/**
+ * Whether the failure proves that nothing was carried out. An answer that did not come, or came from something
+ * in between, proves nothing: the agent may have had the request.
+ */
 export function provesUntouched(failure: RunFailure): boolean {
   return NOT_TAKEN_IN.has(toFailureKind(failure))
 }

@@ -74,8 +74,18 @@ function readText(field: Field, draft: string): Reading {
   return value(draft)
 }
 
-/** A pattern that is no regular expression here cannot be judged here. */
+/**
+ * A group that repeats inside a repeated group: some of these take time that doubles with every character.
+ * The pattern is the agent's and untrusted, so such a one is left to the agent to judge.
+ */
+const MAY_NEVER_END = /[+*}][^()]*\)(?:[+*]|\{)|\|[^()]*\)(?:[+*]|\{)/
+
+/** Text longer than this is not held against a pattern here. */
+const PATTERN_MAX_CHARS = 2_000
+
+/** A pattern that is no regular expression here, or may never end, cannot be judged here. */
 function matches(pattern: string, text: string): boolean {
+  if (text.length > PATTERN_MAX_CHARS || MAY_NEVER_END.test(pattern)) return true
   try {
     return new RegExp(pattern, 'u').test(text)
   } catch {
