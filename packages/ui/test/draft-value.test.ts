@@ -19,6 +19,9 @@ describe('a draft is read by its schema', () => {
     [{ const: 'A1' }, 'anything', 'A1'],
     // A pattern that is no regular expression here is left to the agent.
     [{ type: 'string', pattern: '(' }, 'x', 'x'],
+    // So is one that could take longer than the age of the universe.
+    [{ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`, `${'a'.repeat(60)}!`],
+    [{ type: 'string', pattern: '^(a|aa)+$' }, `${'a'.repeat(90)}!`, `${'a'.repeat(90)}!`],
   ])('%j takes %j', (schema, draft, value) => {
     expect(read(schema, draft)).toEqual({ kind: 'value', value })
   })
