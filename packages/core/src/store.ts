@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
+import { createGuard } from './guard.ts'
 import type { Cancel, Clock } from './ports.ts'
-import { type Draft, publish } from './thread/draft.ts'
+import { type Draft, publish, report } from './thread/draft.ts'
 import type { SessionSnapshot, SnapshotKey } from './thread/snapshot.ts'
 
 /** The published side of a session: snapshots for readers, at most one a frame. */
@@ -25,13 +26,14 @@ export function createSessionStore(draft: Draft, initial: SessionSnapshot, clock
   const listeners = new Map<SnapshotKey, Set<() => void>>()
   let waking: ReadonlySet<SnapshotKey> = new Set()
   let cancelFrame: Cancel | undefined
+  const guard = createGuard((issue) => report(draft, issue))
 
   const unsubscribe = store.subscribe(() => {
     // Collected first: a listener may subscribe or unsubscribe others while being called.
     const woken = new Set<() => void>()
     for (const key of waking) for (const listener of listeners.get(key) ?? []) woken.add(listener)
     for (const listener of listeners.get('thread') ?? []) woken.add(listener)
-    for (const listener of woken) listener()
+    for (const listener of woken) guard(listener)
   })
 
   const publishNow = (

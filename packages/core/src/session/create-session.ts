@@ -1,5 +1,6 @@
 import { KitError } from '../error.ts'
 import { abandon } from '../events/run.ts'
+import { createGuard } from '../guard.ts'
 import type { Issue } from '../issue.ts'
 import { createMemoryPersistence } from '../persistence/memory.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from '../pipeline/pipeline.ts'
@@ -57,6 +58,8 @@ export function createSession(options: SessionOptions): Session {
   const draft = createDraft(blank, clock.now)
   const store = createSessionStore(draft, blankSnapshot, clock)
   const tools = createClientToolRegistry(options.tools ?? [])
+  const { onIssue } = options
+  const guard = createGuard((issue) => report(draft, issue))
   const watchers = createWatchers((issue) => report(draft, issue))
   const keeper = createKeeper({
     persistence: options.persistence ?? createMemoryPersistence(),
@@ -86,7 +89,7 @@ export function createSession(options: SessionOptions): Session {
 
   const drain = (): void => {
     for (const issue of draft.found.splice(0)) {
-      options.onIssue?.(issue)
+      if (onIssue !== undefined) guard(() => onIssue(issue), onIssue)
       watchers.tell({ kind: 'issue', issue })
     }
   }

@@ -1,4 +1,5 @@
-import { type Issue, warning } from '../issue.ts'
+import { createGuard } from '../guard.ts'
+import type { Issue } from '../issue.ts'
 import type { Observation } from './session-types.ts'
 
 /** Those who watch a session without taking part. */
@@ -11,19 +12,14 @@ export interface Watchers {
 /** An observer watches: what it does wrong is reported and must not change the run. */
 export function createWatchers(report: (issue: Issue) => void): Watchers {
   const observers = new Set<(observation: Observation) => void>()
+  const guard = createGuard(report)
   return {
     add: (observer) => {
       observers.add(observer)
       return () => observers.delete(observer)
     },
     tell: (observation) => {
-      for (const observer of observers) {
-        try {
-          observer(observation)
-        } catch {
-          report(warning('observer-threw', 'An observer of the session threw; it goes on being called.'))
-        }
-      }
+      for (const observer of observers) guard(() => observer(observation), observer)
     },
     clear: () => observers.clear(),
   }
