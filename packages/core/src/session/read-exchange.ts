@@ -34,8 +34,19 @@ export async function readExchange(
       ? { type: 'ended', sawEvent: pipeline.sawEvent(), ...standing() }
       : { type: 'gap', recoverable: standing().recoverable }
   } catch (cause) {
-    return signal.aborted ? undefined : { type: 'broke', failure: toFailure(cause), ...standing() }
+    return signal.aborted ? undefined : brokenBy(cause, standing())
   }
+}
+
+/**
+ * A frame beyond the bound is no break: the connection is whole, and the frame would be there again. The run
+ * fails with what to do about it. After the end of the run nothing of that matters.
+ */
+function brokenBy(cause: unknown, standing: ReturnType<ReadOptions['standing']>): ConnectionEvent {
+  const failure = toFailure(cause)
+  return standing.live && isKitError(cause, 'transport-frame-too-large')
+    ? { type: 'refused', failure }
+    : { type: 'broke', failure, ...standing }
 }
 
 function stoppedBy(fatal: Issue, recoverable: boolean): ConnectionEvent {
