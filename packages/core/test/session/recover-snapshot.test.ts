@@ -387,22 +387,25 @@ describe('a decision that was given before the break', () => {
     expect(scene.thread()).toMatchObject({ interrupts: [], decisions: [{ delivery: 'accepted' }] })
   })
 
-  it('may be sent again, and only that, when it was stored and its run was interrupted', async () => {
-    const { scene, answer, runId, raisedBy } = await answered()
-    scene.server.snapshotNext({
-      messages: [hi],
-      interrupts: [{ interrupt: approval('i', { toolCallId: 'c' }), runId: raisedBy, answered: yes }],
-      lastRun: { runId, error: { code: 'interrupted', message: 'The process died.' } },
-    })
-    await passWait(scene)
-    expect(await answer).toMatchObject({ kind: 'failed', failure: { code: 'interrupted' } })
-    expect(scene.thread().interrupts).toMatchObject([{ decision: { delivery: 'unconfirmed' } }])
-    const again = scene.session.answer('i', no)
-    const exchange = await scene.transport.next()
-    expect(exchange.input.resume).toEqual([{ interruptId: 'i', ...yes }])
-    await play(exchange)
-    expect(await again).toMatchObject({ kind: 'finished' })
-  })
+  it.each(['interrupted', 'internal'])(
+    'may be sent again, and only that, when it was stored and its run failed: %s',
+    async (code) => {
+      const { scene, answer, runId, raisedBy } = await answered()
+      scene.server.snapshotNext({
+        messages: [hi],
+        interrupts: [{ interrupt: approval('i', { toolCallId: 'c' }), runId: raisedBy, answered: yes }],
+        lastRun: { runId, error: { code, message: 'The process died.' } },
+      })
+      await passWait(scene)
+      expect(await answer).toMatchObject({ kind: 'failed', failure: { code } })
+      expect(scene.thread().interrupts).toMatchObject([{ decision: { delivery: 'unconfirmed' } }])
+      const again = scene.session.answer('i', no)
+      const exchange = await scene.transport.next()
+      expect(exchange.input.resume).toEqual([{ interruptId: 'i', ...yes }])
+      await play(exchange)
+      expect(await again).toMatchObject({ kind: 'finished' })
+    },
+  )
 
   it('is unconfirmed when the server knows nothing of it: it can be sent again', async () => {
     const { scene, answer, raisedBy } = await answered()
