@@ -8,7 +8,7 @@ import { packageSources, type SourceFiles } from './lib/source-files.ts'
 /** Entries of one line may import each other as long as no cycle comes of it; `*` stands for any ending. */
 const CORE_LAYERS: readonly (readonly string[])[] = [
   ['protocol'],
-  ['issue.ts', 'error.ts', 'ports.ts'],
+  ['issue.ts', 'error.ts', 'ports.ts', 'guard.ts'],
   ['json-*', 'partial-json*'],
   ['thread'],
   ['events'],

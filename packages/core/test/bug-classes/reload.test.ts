@@ -57,7 +57,7 @@ describe('a page that comes back', () => {
       [
         (input) =>
           ({
-            ...whole([])(input, undefined as never),
+            ...(whole([])(input, undefined as never) as object),
             reads: numbered(input.runId, 0, [
               runStarted(idsOf(input)),
               textStart('m'),
