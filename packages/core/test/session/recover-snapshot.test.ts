@@ -387,7 +387,7 @@ describe('a decision that was given before the break', () => {
     expect(scene.thread()).toMatchObject({ interrupts: [], decisions: [{ delivery: 'accepted' }] })
   })
 
-  it.each(['interrupted', 'internal'])(
+  it.each(['interrupted', 'model-refused'])(
     'may be sent again, and only that, when it was stored and its run failed: %s',
     async (code) => {
       const { scene, answer, runId, raisedBy } = await answered()
