@@ -9,7 +9,10 @@ const persistence = createIndexedDbPersistence()
 export function Assistant() {
   return (
     <AguiProvider url="http://127.0.0.1:8787/ag-ui/agent" threadId="support" persistence={persistence}>
-      <Chat title="Support" />
+      {/* Chat fills its parent, so its parent has a height. */}
+      <div style={{ height: '100dvh' }}>
+        <Chat title="Support" />
+      </div>
     </AguiProvider>
   )
 }
